@@ -1,0 +1,29 @@
+import { ContextError } from '../entries/errors.ts';
+
+export type Role = 'reader' | 'writer' | 'admin';
+
+/** Who is calling: what the key of the request allows. */
+export interface Caller {
+  /** Names the caller in limits and in the audit trail: the key's id, or `open` where no keys are asked for. */
+  id: string;
+  role: Role;
+  /** The agent that the key is bound to, if any. */
+  agent: string | undefined;
+  /** Whether the caller may see this room. A room that it may not see does not exist for it. */
+  sees(roomId: string): boolean;
+}
+
+/** The caller of a server without keys: it may do everything. */
+export const OPEN_CALLER: Caller = { id: 'open', role: 'admin', agent: undefined, sees: () => true };
+
+/** A write needs the role writer, in a room that the caller may see, as the agent that its key is bound to. */
+export function allowWrite(caller: Caller, roomId: string, author: string): void {
+  if (!caller.sees(roomId)) throw roomNotFound(roomId);
+  if (caller.role === 'reader')
+    throw new ContextError('FORBIDDEN', 'This key may only read. Ask for a key with the role writer.');
+  if (caller.agent !== undefined && caller.agent !== author)
+    throw new ContextError('FORBIDDEN', `This key is bound to the agent "${caller.agent}": write as that agent.`);
+}
+
+export const roomNotFound = (roomId: string): ContextError =>
+  new ContextError('NOT_FOUND', `There is no room "${roomId}" that this key may see.`);

@@ -1,0 +1,22 @@
+import type { PrismaClient } from './prisma/client.ts';
+
+/** A statement that each connection prepares once, under its name. One name stands for one text. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+/**
+ * The database as the rest of the server sees it. Every call is bounded in time: it answers, or it throws a
+ * ContextError OVERLOADED (no connection was free, a lock or the statement took too long: nothing was done) or a
+ * ConnectionLost (the statement was sent and its outcome is not known) or UNAVAILABLE (it could not be sent).
+ */
+export interface Database {
+  /** Runs a named prepared statement on the shared pool. Rows come with `bigint` as number and `json` as text. */
+  query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  /** For what is not hot. Shares the pool. */
+  readonly prisma: PrismaClient;
+  /** Connections in use, idle, and callers that wait for one. */
+  pool(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}

@@ -1,0 +1,62 @@
+import type { Json } from '../json/json.ts';
+import type { Version } from '../log/version.ts';
+
+/** What a write answers. `posted` is false where nothing was written (`onlyIfChanged`): then there is no event. */
+export interface WriteResult {
+  version: Version;
+  posted: boolean;
+}
+
+/** What of the page the caller looks at: what it does not select is not loaded. */
+export interface Wanted {
+  payload: boolean;
+}
+
+export interface Edge<Node> {
+  cursor: string;
+  node: Node;
+}
+
+export interface Page<Node> {
+  edges: Edge<Node>[];
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+}
+
+/** `asOf` is the cursor of the snapshot that the page shows. The count is worked out only when it is asked for. */
+export interface EntryPage extends Page<Version> {
+  asOf: string;
+  totalCount(): number | Promise<number>;
+}
+
+export interface ContextHistory {
+  current: Version;
+  /** Prior versions, newest first. */
+  versions(page: { first?: number | null; after?: string | null }, wanted: Wanted): Promise<EntryPage>;
+}
+
+export interface PayloadChange {
+  kind: 'added' | 'removed' | 'changed';
+  pointer: string;
+  before: Json;
+  after: Json;
+}
+
+export interface ContextDiff {
+  id: string;
+  from: Version;
+  to: Version;
+  summary: { before: string; after: string } | null;
+  consumingAgentsAdded: string[];
+  consumingAgentsRemoved: string[];
+  changes: PayloadChange[];
+  jsonPatch: Json[];
+}
+
+export interface Room {
+  id: string;
+  createdAt: Date;
+  lastActivityAt: Date;
+  entryCount: number;
+  cursor: string;
+}
