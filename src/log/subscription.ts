@@ -1,0 +1,127 @@
+import type { Database } from '../database/database.ts';
+import { type Selection, readSlice } from './read.ts';
+import type { RoomReader } from './room-reader.ts';
+import type { Version } from './version.ts';
+
+/** How much a subscription that is behind the ring reads from the log at once. */
+const READ_VERSIONS = 100;
+/** How long it waits after a failed read before it tries again. */
+const RETRY_MS = 500;
+
+const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+/**
+ * A cursor over the log: each step reads on from its position, from the room's reader where that still has it, from the
+ * log where not, and waits where there is nothing yet. In position order, none twice, none missed.
+ *
+ * A hand-written iterator: `return` ends a `next` that waits, at once, and frees everything (an async generator would
+ * sit in its `await` until the next event).
+ */
+export class Subscription implements AsyncIterableIterator<Version> {
+  readonly #database: Database;
+  readonly #reader: RoomReader;
+  readonly #selection: Selection;
+  readonly #release: () => void;
+  #position: number;
+  /** What was read from the log and has not been given yet. */
+  #backlog: Version[] = [];
+  #closed = false;
+  #error: Error | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(database: Database, reader: RoomReader, selection: Selection, after: number, release: () => void) {
+    this.#database = database;
+    this.#reader = reader;
+    this.#selection = selection;
+    this.#position = after;
+    this.#release = release;
+  }
+
+  /** Everything up to here has been given or passed over. */
+  get position(): number {
+    return this.#position;
+  }
+
+  async next(): Promise<IteratorResult<Version>> {
+    while (!this.#closed) {
+      const version = this.#backlog.shift() ?? this.#fromRing();
+      if (version) return { done: false, value: version };
+      if (this.#reader.error) this.fail(this.#reader.error);
+      else if (this.#position < (this.#reader.head ?? 0)) await this.#fromLog();
+      else await this.#word();
+    }
+    if (!this.#error) return DONE;
+    const error = this.#error;
+    this.#error = undefined;
+    throw error;
+  }
+
+  return(): Promise<IteratorResult<Version>> {
+    if (!this.#closed) {
+      this.#closed = true;
+      this.#backlog = [];
+      this.#wake?.();
+      this.#release();
+    }
+    return Promise.resolve(DONE);
+  }
+
+  /** Ends the subscription with an error that its subscriber gets. */
+  fail(error: Error): void {
+    this.#error = error;
+    void this.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #fromRing(): Version | undefined {
+    const head = this.#reader.head ?? 0;
+    while (this.#position < head) {
+      const version = this.#reader.at(this.#position + 1);
+      if (!version) return undefined;
+      this.#position = version.position;
+      if (selects(this.#selection, version)) return version;
+    }
+    return undefined;
+  }
+
+  async #fromLog(): Promise<void> {
+    try {
+      const slice = await readSlice(this.#database, this.#reader.roomId, this.#position, READ_VERSIONS, this.#selection, true);
+      this.#backlog = slice.versions;
+      // Never beyond what the reader has: there it goes on.
+      this.#position = Math.max(slice.versions.at(-1)?.position ?? 0, Math.min(slice.through, this.#reader.head ?? 0), this.#position);
+    } catch {
+      await this.#sleep(RETRY_MS);
+    }
+  }
+
+  /** Resolves when there may be more, or when the subscription has been ended. */
+  #word(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#reader.wait(resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+function selects({ agentId, actions, all }: Selection, version: Version): boolean {
+  if (agentId !== undefined && !version.recipients.includes(agentId)) return false;
+  if (!all && version.recipients.length === 0) return false;
+  return actions === undefined || actions.includes(version.action);
+}
