@@ -1,0 +1,117 @@
+import pg from 'pg';
+import type { Statement } from './database.ts';
+import { isBroken, notAnswered, notConnected, overloaded } from './errors.ts';
+
+export interface PoolOptions {
+  /** Connections at most. 10 if left out. */
+  max?: number;
+  /** Callers that may wait for a connection at one time; one more is refused at once. 2,000 if left out. */
+  maxWaiting?: number;
+  /** How long a caller waits for a connection. 3,000 ms if left out. */
+  connectMs?: number;
+  /** How long the database works on a statement. 3,500 ms if left out; half a second later the connection is given up. */
+  statementMs?: number;
+  /** Hears of connections that were lost while nobody used them. */
+  onError?: (error: Error) => void;
+}
+
+export interface Pool {
+  readonly pg: pg.Pool;
+  /** Runs one statement: its rows, or the errors of errors.ts. */
+  run(statement: Statement, values: unknown[]): Promise<unknown[]>;
+  /** Throws OVERLOADED where too many callers wait already. */
+  admit(): void;
+  close(): Promise<void>;
+}
+
+const INT8 = 20;
+const JSON_TEXT = 114;
+
+/** `bigint` as number (positions and counts stay far below 2^53), `json` as the text that was stored. Prisma brings its own. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (oid === INT8) return Number;
+    if (oid === JSON_TEXT) return String;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+/** Opens the pool; no connection is made yet. Every wait in it is bounded. */
+export function openPool(url: string, options: PoolOptions): Pool {
+  const { max = 10, maxWaiting = 2_000, connectMs = 3_000, statementMs = 3_500, onError } = options;
+  const pool = new pg.Pool({
+    ...target(url, statementMs),
+    max,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs + 500,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    types,
+  });
+  pool.on('connect', ignoreErrors);
+  pool.on('error', (error) => {
+    dropIdle(pool);
+    onError?.(error);
+  });
+  const admit = (): void => {
+    if (pool.waitingCount >= maxWaiting) throw overloaded();
+  };
+  return {
+    pg: pool,
+    admit,
+    run: async (statement, values) => {
+      admit();
+      const client = await pool.connect().catch((error) => {
+        throw notConnected(error);
+      });
+      return runOn(pool, client, statement, values);
+    },
+    close: () => (pool.ended ? Promise.resolve() : pool.end()),
+  };
+}
+
+async function runOn(pool: pg.Pool, client: pg.PoolClient, statement: Statement, values: unknown[]) {
+  let broken = false;
+  try {
+    return (await client.query({ name: statement.name, text: statement.text, values })).rows;
+  } catch (error) {
+    broken = isBroken(error);
+    throw notAnswered(error);
+  } finally {
+    client.release(broken);
+    if (broken) dropIdle(pool);
+  }
+}
+
+/** A connection that fails while it is in use tells so through its statement; its event would end the process. */
+const ignoreErrors = (client: pg.PoolClient): void => {
+  client.on('error', () => undefined);
+};
+
+/** Where one connection was lost, the others were probably lost with it: the next callers get new ones. */
+function dropIdle(pool: pg.Pool): void {
+  for (let idle = pool.idleCount; idle > 0; idle--) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
+  }
+}
+
+/** The settings go with the connection's first message, so that they cost no round trip; those of the URL are kept. */
+function target(url: string, statementMs: number): pg.PoolConfig {
+  const parsed = new URL(url);
+  const own = parsed.searchParams.get('options') ?? '';
+  parsed.searchParams.delete('options');
+  const settings = {
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    statement_timeout: statementMs,
+    lock_timeout: Math.round(statementMs * 0.8),
+    idle_in_transaction_session_timeout: statementMs * 2,
+    default_transaction_isolation: 'read\\ committed',
+  };
+  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  return { connectionString: parsed.href, application_name: 'roomd', options: [own, ...flags].join(' ').trim() };
+}
