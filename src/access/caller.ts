@@ -27,3 +27,15 @@ export function allowWrite(caller: Caller, roomId: string, author: string): void
 
 export const roomNotFound = (roomId: string): ContextError =>
   new ContextError('NOT_FOUND', `There is no room "${roomId}" that this key may see.`);
+
+/** Reading needs a room that the caller may see. */
+export function allowRead(caller: Caller, roomId: string): void {
+  if (!caller.sees(roomId)) throw roomNotFound(roomId);
+}
+
+/** Only a bound agent itself moves its acknowledged position. A reader may: what it has read is its own. */
+export function allowAcknowledge(caller: Caller, roomId: string, agentId: string): void {
+  allowRead(caller, roomId);
+  if (caller.agent !== undefined && caller.agent !== agentId)
+    throw new ContextError('FORBIDDEN', `This key is bound to the agent "${caller.agent}": acknowledge as that agent.`);
+}

@@ -1,3 +1,5 @@
+export type { Issue } from '../json/issue.ts';
+
 /** The closed list of error codes that callers see (with the two that GraphQL itself adds). */
 export type ErrorCode =
   | 'BAD_USER_INPUT'
@@ -20,15 +22,6 @@ export type ErrorCode =
 
 /** The codes after which the same call may succeed without being changed. */
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'OVERLOADED', 'UNAVAILABLE']);
-
-/** One place of the input that is at fault. `pointer` (RFC 6901, into the payload) stands where the path starts with `payload`. */
-export interface Issue {
-  path: (string | number)[];
-  pointer?: string;
-  message: string;
-  expected?: string;
-  received?: string;
-}
 
 /**
  * An error that is meant for the caller: its message says what to do next. Everything else that is thrown reaches

@@ -125,7 +125,8 @@ export class Appender {
 }
 
 function parameters(roomId: string, batch: Pending[], retry: boolean): unknown[] {
-  const of = <T>(read: (operation: Operation) => T | undefined) => batch.map(({ operation }) => read(operation) ?? null);
+  const of = <T>(read: (operation: Operation) => T | undefined) =>
+    batch.map(({ operation }) => read(operation) ?? null);
   return [
     roomId,
     retry,

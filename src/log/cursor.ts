@@ -76,11 +76,22 @@ function pack(kind: number, list: number, roomId: string, number: number, extra:
   return bytes.toString('base64url');
 }
 
-function unpack(kind: number, list: number, roomId: string, name: string, text: string): { position: number; extra: number } {
+function unpack(
+  kind: number,
+  list: number,
+  roomId: string,
+  name: string,
+  text: string,
+): { position: number; extra: number } {
   const bytes = Buffer.from(text, 'base64url');
   // The decoder passes over what is no base64url: only the spelling that encodes back is a cursor.
   const genuine = bytes.length === LENGTH && bytes.toString('base64url') === text;
-  if (!genuine || bytes.readUInt8(0) !== kind || bytes.readUInt8(1) !== list || bytes.readUInt32BE(2) !== roomTag(roomId))
+  if (
+    !genuine ||
+    bytes.readUInt8(0) !== kind ||
+    bytes.readUInt8(1) !== list ||
+    bytes.readUInt32BE(2) !== roomTag(roomId)
+  )
     throw cursorInvalid(name);
   return { position: bytes.readUIntBE(6, 6), extra: bytes.readUInt32BE(12) };
 }

@@ -43,7 +43,12 @@ export class Log {
    * Follows the log of a room from behind `after`, or from what is written from now on: "now" is when this resolves.
    * @throws ContextError CURSOR_AHEAD where the log does not have the position `after`; `name` is the argument it came in.
    */
-  async follow(roomId: string, selection: Selection, after: Position | undefined, name = 'after'): Promise<Subscription> {
+  async follow(
+    roomId: string,
+    selection: Selection,
+    after: Position | undefined,
+    name = 'after',
+  ): Promise<Subscription> {
     const room = this.#acquire(roomId);
     const opening = Symbol('opening');
     room.subscriptions.add(opening);
@@ -94,7 +99,10 @@ export class Log {
     return room;
   }
 
-  #release(room: { reader: RoomReader; subscriptions: Set<Subscription | symbol> }, subscription: Subscription | symbol): void {
+  #release(
+    room: { reader: RoomReader; subscriptions: Set<Subscription | symbol> },
+    subscription: Subscription | symbol,
+  ): void {
     room.subscriptions.delete(subscription);
     if (room.subscriptions.size > 0) return;
     room.reader.close();
@@ -107,7 +115,9 @@ export class Log {
   /** One statement for all rooms: the bound on the delay of an event whose wake-up was lost. */
   async #check(): Promise<void> {
     try {
-      const rows = await this.#database.query<{ room_id: string; position: number }>(CHECK, [[...this.#readers.keys()]]);
+      const rows = await this.#database.query<{ room_id: string; position: number }>(CHECK, [
+        [...this.#readers.keys()],
+      ]);
       for (const row of rows) this.#readers.get(row.room_id)?.reader.told(row.position);
     } catch {
       // The next check comes in a second.

@@ -1,5 +1,6 @@
-import type { Database } from '../database/database.ts';
-import { type Position, START, cursorAhead, markOf } from './cursor.ts';
+import type { Database, Statement } from '../database/database.ts';
+import { statementsBy } from '../database/statements.ts';
+import { cursorAhead, markOf, type Position, START } from './cursor.ts';
 import { toVersion, type VersionRow, versionColumns } from './rows.ts';
 import type { Action, Version } from './version.ts';
 
@@ -28,8 +29,15 @@ export interface Slice {
 /** A row of the page, or of the room alone where the page is empty. */
 type SliceRow = VersionRow & { head: number; head_request_id: string; after_request_id: string | null; found: number };
 
-function sliceStatement({ agentId, actions, all }: Selection, payload: boolean) {
-  const addressed = agentId !== undefined;
+/** Which of its forms the statement takes. */
+interface SliceShape {
+  addressed: boolean;
+  all: boolean;
+  actions: boolean;
+  payload: boolean;
+}
+
+function sliceStatement({ addressed, all, actions, payload }: SliceShape): Statement {
   const source = addressed
     ? 'deliveries d JOIN versions v ON v.room_id = d.room_id AND v.position = d.position WHERE d.room_id = r.room_id AND d.agent_id = $4 AND d.position > $2 AND d.position <= r.position'
     : `versions v WHERE v.room_id = r.room_id AND v.position > $2 AND v.position <= r.position${all ? '' : " AND v.recipients <> '{}'"}`;
@@ -51,7 +59,7 @@ function sliceStatement({ agentId, actions, all }: Selection, payload: boolean) 
   };
 }
 
-const statements = new Map<string, ReturnType<typeof sliceStatement>>();
+const statementOf = statementsBy(sliceStatement);
 
 /**
  * The selected versions behind a position, oldest first, at most `limit` and at most 1 MiB of payload (at least one
@@ -65,9 +73,12 @@ export async function readSlice(
   selection: Selection,
   payload: boolean,
 ): Promise<Slice> {
-  const shape = `${selection.agentId !== undefined} ${selection.all} ${selection.actions !== undefined} ${payload}`;
-  let statement = statements.get(shape);
-  if (!statement) statements.set(shape, (statement = sliceStatement(selection, payload)));
+  const statement = statementOf({
+    addressed: selection.agentId !== undefined,
+    all: selection.all,
+    actions: selection.actions !== undefined,
+    payload,
+  });
   const values: unknown[] = [roomId, after, limit];
   if (selection.agentId !== undefined) values.push(selection.agentId);
   if (selection.actions) values.push(selection.actions);
@@ -78,7 +89,12 @@ export async function readSlice(
   const versions = rows.filter((row) => row.position !== null).map((row) => toVersion(roomId, row));
   const complete = versions.length === (first.found ?? 0) && versions.length < limit;
   const mark = after === 0 ? START.mark : first.after_request_id ? markOf(first.after_request_id) : undefined;
-  return { versions, head, mark, through: complete ? Math.max(head.position, after) : (versions.at(-1)?.position ?? after) };
+  return {
+    versions,
+    head,
+    mark,
+    through: complete ? Math.max(head.position, after) : (versions.at(-1)?.position ?? after),
+  };
 }
 
 const HEAD = {
@@ -95,10 +111,10 @@ const HEAD = {
  * @throws ContextError CURSOR_AHEAD where the log does not have that position, or has another write there.
  */
 export async function readHead(database: Database, roomId: string, name: string, at?: Position): Promise<Position> {
-  const [row] = await database.query<{ position: number; head_request_id: string; at_request_id: string | null }>(HEAD, [
-    roomId,
-    at?.position ?? 0,
-  ]);
+  const [row] = await database.query<{ position: number; head_request_id: string; at_request_id: string | null }>(
+    HEAD,
+    [roomId, at?.position ?? 0],
+  );
   if (at && at.position > 0 && (!row?.at_request_id || markOf(row.at_request_id) !== at.mark)) throw cursorAhead(name);
   return row ? { position: row.position, mark: markOf(row.head_request_id) } : START;
 }

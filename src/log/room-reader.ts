@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
-import { type Position, cursorAhead, markOf } from './cursor.ts';
-import { type Selection, readSlice } from './read.ts';
+import { cursorAhead, markOf, type Position } from './cursor.ts';
+import { readSlice, type Selection } from './read.ts';
 import type { Version } from './version.ts';
 
 /** What a reader keeps of a room's recent log for the subscriptions that keep up. */

@@ -32,7 +32,8 @@ export class SearchIndex {
   /** Resolves when everything that was committed before the call can be found. */
   async catchUp(roomId: string): Promise<void> {
     let left = 1;
-    while (left > 0) [{ left }] = (await this.#database.query<{ left: number }>(STATEMENT, [roomId, STRIDE])) as [{ left: number }];
+    while (left > 0)
+      [{ left }] = (await this.#database.query<{ left: number }>(STATEMENT, [roomId, STRIDE])) as [{ left: number }];
     this.#grown.delete(roomId);
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { type Selection, readSlice } from './read.ts';
+import { readSlice, type Selection } from './read.ts';
 import type { RoomReader } from './room-reader.ts';
 import type { Version } from './version.ts';
 
@@ -89,10 +89,21 @@ export class Subscription implements AsyncIterableIterator<Version> {
 
   async #fromLog(): Promise<void> {
     try {
-      const slice = await readSlice(this.#database, this.#reader.roomId, this.#position, READ_VERSIONS, this.#selection, true);
+      const slice = await readSlice(
+        this.#database,
+        this.#reader.roomId,
+        this.#position,
+        READ_VERSIONS,
+        this.#selection,
+        true,
+      );
       this.#backlog = slice.versions;
       // Never beyond what the reader has: there it goes on.
-      this.#position = Math.max(slice.versions.at(-1)?.position ?? 0, Math.min(slice.through, this.#reader.head ?? 0), this.#position);
+      this.#position = Math.max(
+        slice.versions.at(-1)?.position ?? 0,
+        Math.min(slice.through, this.#reader.head ?? 0),
+        this.#position,
+      );
     } catch {
       await this.#sleep(RETRY_MS);
     }
