@@ -1,0 +1,27 @@
+import { ContextError } from '../entries/errors.ts';
+import { loadPayload } from '../entries/load-payload.ts';
+import type { Store } from '../entries/store.ts';
+import { PointerError, parsePointer, valueAt } from '../json/pointer.ts';
+import type { Version } from '../log/version.ts';
+import { RawJson } from './raw-json.ts';
+
+/**
+ * The payload of a version, or the part of it at `pointer` (RFC 6901), null where nothing stands there. The whole is
+ * passed on as the text that it is.
+ *
+ * @throws ContextError BAD_USER_INPUT for a pointer that is none.
+ */
+export async function payloadOf(store: Store, version: Version, pointer?: string | null): Promise<unknown> {
+  const tokens = pointer == null ? undefined : tokensOf(pointer);
+  const text = version.payload ?? (await loadPayload(store, version));
+  return tokens === undefined ? new RawJson(text) : (valueAt(JSON.parse(text), tokens) ?? null);
+}
+
+function tokensOf(pointer: string): string[] {
+  try {
+    return parsePointer(pointer);
+  } catch (error) {
+    if (error instanceof PointerError) throw new ContextError('BAD_USER_INPUT', error.message);
+    throw error;
+  }
+}
