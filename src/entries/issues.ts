@@ -1,6 +1,8 @@
+import { shorten } from '../json/json.ts';
+import { formatPointer } from '../json/pointer.ts';
 import { ContextError, type ErrorCode, type Issue } from './errors.ts';
 import { LISTED_ISSUES, LISTED_ISSUES_BYTES } from './limits.ts';
-import { cut, placeOf, pointerOf } from './wording.ts';
+import { placeOf } from './wording.ts';
 
 /** JSON characters that the path of one issue may take. */
 const PATH_CHARACTERS = 1_000;
@@ -50,13 +52,13 @@ function shortened({ path, message, expected, received }: Issue): Issue {
   });
   return located(
     end < 0 ? path : path.slice(0, end),
-    cut(message, 500),
-    expected && cut(expected, 200),
-    received && cut(received, 200),
+    shorten(message, 500),
+    expected && shorten(expected, 200),
+    received && shorten(received, 200),
   );
 }
 
 function located(path: Issue['path'], message: string, expected?: string, received?: string): Issue {
-  const pointer = path[0] === 'payload' ? { pointer: pointerOf(path.slice(1)) } : {};
+  const pointer = path[0] === 'payload' ? { pointer: formatPointer(path.slice(1)) } : {};
   return { path, ...pointer, message, expected, received };
 }

@@ -81,3 +81,9 @@ function filterValues(filter: ContextFilter): { filters: (keyof typeof FILTERS)[
 }
 
 const statementOf = statementsBy(listStatement);
+
+function checkSearch(search: string): string {
+  if (search.trim() !== '') return checkText('search', search);
+  const message = 'search is blank: leave it out, or give words to find in summary and payload.';
+  throw new ContextError('BAD_USER_INPUT', message, { issues: [{ path: ['filter', 'search'], message }] });
+}

@@ -1,4 +1,4 @@
-import type { Outcome } from '../log/append.ts';
+import type { Outcome } from '../log/append-statement.ts';
 import { versionLabel } from '../log/version.ts';
 import { ContextError } from './errors.ts';
 import type { WriteResult } from './results.ts';

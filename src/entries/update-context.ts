@@ -1,6 +1,6 @@
 import { allowWrite, type Caller } from '../access/caller.ts';
 import type { Json } from '../json/json.ts';
-import type { Operation } from '../log/append.ts';
+import type { Operation } from '../log/append-statement.ts';
 import type { ContextType } from '../payloads/types.ts';
 import { checkPayload } from '../payloads/validate.ts';
 import { checkAgentId, checkConsumingAgents, checkRoomId, checkSummary } from './arguments.ts';

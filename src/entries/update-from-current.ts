@@ -3,7 +3,7 @@ import { isObject, type Json } from '../json/json.ts';
 import { applyMergePatch } from '../json/merge-patch.ts';
 import { applyPatch } from '../json/patch.ts';
 import { PatchError } from '../json/patch-error.ts';
-import type { Outcome } from '../log/append.ts';
+import type { Outcome } from '../log/append-statement.ts';
 import type { Version } from '../log/version.ts';
 import type { ContextType } from '../payloads/types.ts';
 import { checkPayload } from '../payloads/validate.ts';

@@ -2,36 +2,10 @@ import { v7 as uuid } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { isConnectionLost } from '../database/errors.ts';
 import { ContextError } from '../entries/errors.ts';
-import { toVersion, type VersionRow } from './rows.ts';
-import type { Action, Version } from './version.ts';
+import { type Numbered, type Operation, type Outcome, sendOperations } from './append-statement.ts';
+import type { Version } from './version.ts';
 
-/** One write. What is left undefined stays as the entry has it. */
-export interface Operation {
-  /** `none` writes nothing: it looks the idempotency key up, or records it for an update that changes nothing. */
-  action: Action | 'none';
-  entryId: string;
-  author: string;
-  /** Of a new entry; it never changes. */
-  type?: string;
-  summary?: string;
-  consumingAgents?: string[];
-  payload?: { text: string; bytes: number };
-  /** Refuse with `conflict` unless this is the current minor version. */
-  expectedMinor?: number;
-  key?: string;
-  inputHash?: string;
-}
-
-export type Outcome =
-  | { outcome: 'done' | 'replayed' | 'unchanged'; version: Version }
-  | { outcome: 'conflict' | 'deleted' | 'live'; minor: number; author: string }
-  | { outcome: 'not_found' | 'key_reused' };
-
-type OutcomeRow = VersionRow & { outcome: Outcome['outcome'] };
-
-interface Pending {
-  operation: Operation;
-  requestId: string;
+interface Pending extends Numbered {
   since: number;
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
@@ -42,11 +16,6 @@ const BATCH_OPERATIONS = 64;
 const BATCH_BYTES = 1024 * 1024;
 /** A write that has waited this long behind others of its room is refused: with two attempts of 4 s it ends within 10 s. */
 const WAIT_LIMIT_MS = 1_500;
-
-const STATEMENT = {
-  name: 'append',
-  text: `SELECT * FROM roomd_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-};
 
 /**
  * The log's writer. Writes that wait for the same room go to the database together, each with its own outcome:
@@ -96,70 +65,34 @@ export class Appender {
   }
 
   async #settle(roomId: string, batch: Pending[]): Promise<void> {
+    let outcomes: Outcome[];
     try {
-      const rows = await this.#send(roomId, batch);
-      const outcomes = rows.map((row, i) => toOutcome(roomId, row, batch[i]!.operation));
-      const written = outcomes.flatMap((outcome) => (outcome.outcome === 'done' ? [outcome.version] : []));
-      if (written.length > 0) this.#committed(roomId, written);
-      for (const [i, pending] of batch.entries()) pending.resolve(outcomes[i]!);
+      outcomes = await this.#send(roomId, batch);
     } catch (error) {
       // What one operation did to the statement must not be told to its neighbours as theirs.
       if (batch.length > 1 && !(error instanceof ContextError))
         for (const pending of batch) await this.#settle(roomId, [pending]);
       else for (const pending of batch) pending.reject(error);
+      return;
     }
+    const written = outcomes.flatMap((outcome, i) =>
+      'version' in outcome && outcome.version.requestId === batch[i]!.requestId ? [outcome.version] : [],
+    );
+    if (written.length > 0) this.#committed(roomId, written);
+    for (const [i, pending] of batch.entries()) pending.resolve(outcomes[i]!);
   }
 
-  async #send(roomId: string, batch: Pending[]): Promise<OutcomeRow[]> {
+  async #send(roomId: string, batch: Pending[]): Promise<Outcome[]> {
     try {
-      return await this.#database.query<OutcomeRow>(STATEMENT, parameters(roomId, batch, false));
+      return await sendOperations(this.#database, roomId, batch, false);
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
     }
     try {
-      return await this.#database.query<OutcomeRow>(STATEMENT, parameters(roomId, batch, true));
+      return await sendOperations(this.#database, roomId, batch, true);
     } catch {
       throw outcomeUnknown();
     }
-  }
-}
-
-function parameters(roomId: string, batch: Pending[], retry: boolean): unknown[] {
-  const of = <T>(read: (operation: Operation) => T | undefined) =>
-    batch.map(({ operation }) => read(operation) ?? null);
-  return [
-    roomId,
-    retry,
-    batch.map(({ requestId }) => requestId),
-    of((o) => o.action),
-    of((o) => o.entryId),
-    of((o) => o.type),
-    of((o) => o.author),
-    of((o) => o.summary),
-    of((o) => o.consumingAgents && JSON.stringify(o.consumingAgents)),
-    of((o) => o.payload?.text),
-    of((o) => o.payload?.bytes),
-    of((o) => o.expectedMinor),
-    of((o) => o.key),
-    of((o) => o.inputHash),
-  ];
-}
-
-function toOutcome(roomId: string, row: OutcomeRow, operation: Operation): Outcome {
-  switch (row.outcome) {
-    case 'done':
-    case 'replayed':
-    case 'unchanged': {
-      const version = toVersion(roomId, row);
-      version.payload ??= operation.payload?.text;
-      return { outcome: row.outcome, version };
-    }
-    case 'conflict':
-    case 'deleted':
-    case 'live':
-      return { outcome: row.outcome, minor: row.minor, author: row.author };
-    default:
-      return { outcome: row.outcome };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
-import { Appender, type Operation, type Outcome } from './append.ts';
+import { Appender } from './append.ts';
+import type { Operation, Outcome } from './append-statement.ts';
 import type { Position } from './cursor.ts';
 import { readHead, type Selection } from './read.ts';
 import { RoomReader } from './room-reader.ts';
