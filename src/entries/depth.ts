@@ -1,6 +1,6 @@
 import { depthOf } from '../json/depth.ts';
+import { MAX_DEPTH } from '../json/fidelity.ts';
 import { ContextError } from './errors.ts';
-import { PAYLOAD_DEPTH } from './limits.ts';
 
 /** A list of JSON Patch operations holds its values two levels down. */
 const PATCH_LEVELS = 2;
@@ -11,9 +11,9 @@ const PATCH_LEVELS = 2;
  */
 export function checkDepth(patch: unknown): void {
   const depth = depthOf(patch);
-  if (depth <= PAYLOAD_DEPTH + PATCH_LEVELS) return;
-  const message = `The patch is nested ${depth} levels deep; a payload has at most ${PAYLOAD_DEPTH}. Flatten it, or send the inner part as text.`;
-  const expected = `at most ${PAYLOAD_DEPTH} levels`;
+  if (depth <= MAX_DEPTH + PATCH_LEVELS) return;
+  const message = `The patch is nested ${depth} levels deep; a payload has at most ${MAX_DEPTH}. Flatten it, or send the inner part as text.`;
+  const expected = `at most ${MAX_DEPTH} levels`;
   throw new ContextError('PAYLOAD_INVALID', message, {
     issues: [{ path: ['payload'], pointer: '', message, expected, received: `${depth} levels` }],
     issueCount: 1,

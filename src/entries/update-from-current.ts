@@ -1,4 +1,4 @@
-import { deepEqual } from '../json/equal.ts';
+import { equal } from '../json/equal.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { applyMergePatch } from '../json/merge-patch.ts';
 import { applyPatch } from '../json/patch.ts';
@@ -62,7 +62,7 @@ function attempt(store: Store, { roomId, input, fixed }: CheckedUpdate, current:
   const after = payloadAfter(input, before);
   const expectedMinor = current.minor;
   // What came from the database is valid as it is; a payload that is equal to it need not be checked.
-  const changed = after !== before && !deepEqual(before, after);
+  const changed = after !== before && !equal(before, after);
   if (input.onlyIfChanged && !changed && !headChanges(fixed, current)) {
     if (fixed.key === undefined) return Promise.resolve({ outcome: 'unchanged', version: current });
     return store.log.append(roomId, {

@@ -1,0 +1,91 @@
+import type { Database } from '../database/database.ts';
+import { toVersion, type VersionRow } from './rows.ts';
+import type { Action, Version } from './version.ts';
+
+/** One write. What is left undefined stays as the entry has it. */
+export interface Operation {
+  /** `none` writes nothing: it looks the idempotency key up, or records it for an update that changes nothing. */
+  action: Action | 'none';
+  entryId: string;
+  author: string;
+  /** Of a new entry; it never changes. */
+  type?: string;
+  summary?: string;
+  consumingAgents?: string[];
+  payload?: { text: string; bytes: number };
+  /** Refuse with `conflict` unless this is the current minor version. */
+  expectedMinor?: number;
+  key?: string;
+  inputHash?: string;
+}
+
+export type Outcome =
+  | { outcome: 'done' | 'replayed' | 'unchanged'; version: Version }
+  | { outcome: 'conflict' | 'deleted' | 'live'; minor: number; author: string }
+  | { outcome: 'not_found' | 'key_reused' };
+
+type OutcomeRow = VersionRow & { outcome: Outcome['outcome'] };
+
+/** An operation under the id that names it in every attempt. */
+export interface Numbered {
+  operation: Operation;
+  requestId: string;
+}
+
+const STATEMENT = {
+  name: 'append',
+  text: `SELECT * FROM roomd_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+};
+
+/**
+ * Sends operations on one room to the database as one statement, each with its own outcome, in their order.
+ * `again` is set where they may have been committed before: those that were are answered with what they did.
+ */
+export async function sendOperations(
+  database: Database,
+  roomId: string,
+  batch: readonly Numbered[],
+  again: boolean,
+): Promise<Outcome[]> {
+  const rows = await database.query<OutcomeRow>(STATEMENT, parameters(roomId, batch, again));
+  return rows.map((row, i) => toOutcome(roomId, row, batch[i]!.operation));
+}
+
+function parameters(roomId: string, batch: readonly Numbered[], again: boolean): unknown[] {
+  const of = <T>(read: (operation: Operation) => T | undefined) =>
+    batch.map(({ operation }) => read(operation) ?? null);
+  return [
+    roomId,
+    again,
+    batch.map(({ requestId }) => requestId),
+    of((o) => o.action),
+    of((o) => o.entryId),
+    of((o) => o.type),
+    of((o) => o.author),
+    of((o) => o.summary),
+    of((o) => o.consumingAgents && JSON.stringify(o.consumingAgents)),
+    of((o) => o.payload?.text),
+    of((o) => o.payload?.bytes),
+    of((o) => o.expectedMinor),
+    of((o) => o.key),
+    of((o) => o.inputHash),
+  ];
+}
+
+function toOutcome(roomId: string, row: OutcomeRow, operation: Operation): Outcome {
+  switch (row.outcome) {
+    case 'done':
+    case 'replayed':
+    case 'unchanged': {
+      const version = toVersion(roomId, row);
+      version.payload ??= operation.payload?.text;
+      return { outcome: row.outcome, version };
+    }
+    case 'conflict':
+    case 'deleted':
+    case 'live':
+      return { outcome: row.outcome, minor: row.minor, author: row.author };
+    default:
+      return { outcome: row.outcome };
+  }
+}
