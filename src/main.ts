@@ -1,0 +1,112 @@
+import { type Logger, pino } from 'pino';
+import { connect } from './database/connect.ts';
+import type { Database } from './database/database.ts';
+import { startEmbedded } from './database/embedded.ts';
+import { migrate } from './database/migrate.ts';
+import { readSettings, type Settings } from './env.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+/** Shutting down takes at most this long, in milliseconds, whatever hangs. */
+const LONGEST_END_MS = 9_500;
+
+interface OpenDatabase {
+  database: Database;
+  close(): Promise<void>;
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings();
+  const logger = openLogger(settings);
+  const { database, close } = await openDatabase(settings, logger);
+  try {
+    const server = await startServer(settings, { database, logger });
+    endOnSignals(logger, async () => {
+      await server.stop();
+      await close();
+    });
+    greet(server);
+  } catch (error) {
+    await close();
+    throw portTaken(error, settings);
+  }
+}
+
+/** The database of DATABASE_URL, or the embedded one in DATA_DIR; its tables brought up to date. */
+async function openDatabase(settings: Settings, logger: Logger): Promise<OpenDatabase> {
+  const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings.dataDir);
+  const url = settings.databaseUrl ?? embedded!.url;
+  try {
+    const applied = await migrate(url);
+    if (applied.length > 0) logger.info({ applied }, 'The tables of the database were brought up to date');
+    const onError = (error: Error) => logger.warn({ err: error }, 'A database connection was lost');
+    const database = await connect(url, { max: settings.poolSize, onError });
+    let closing = false;
+    void embedded?.ended.then((words) => {
+      if (closing) return;
+      logger.fatal(`The embedded database has ended. Its last words: ${words}`);
+      process.exit(1);
+    });
+    const close = async () => {
+      closing = true;
+      await database.close();
+      await embedded?.stop();
+    };
+    return { database, close };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** Readable lines on a terminal, JSON everywhere else. Payloads and keys are never logged. */
+function openLogger({ logLevel }: Settings): Logger {
+  const transport = process.stdout.isTTY ? { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } : undefined;
+  return pino({ level: logLevel, transport });
+}
+
+function endOnSignals(logger: Logger, stop: () => Promise<void>): void {
+  let ending = false;
+  const end = (signal: string): void => {
+    if (ending) return;
+    ending = true;
+    logger.info({ signal }, 'Shutting down');
+    setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'Shutting down failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end).on('SIGINT', end);
+}
+
+function greet({ url }: RunningServer): void {
+  const example = `mutation {
+  writeContext(input: { roomId: "demo", type: note, author: "me", summary: "A first note",
+    consumingAgents: ["frontend"], payload: { text: "Hello" } }) { entry { id version } } }`;
+  process.stdout.write(`
+GraphQL, live events (SSE and websocket) and GraphiQL are at ${url}
+
+Write a first note:
+
+curl -s ${url} -H 'content-type: application/graphql' -d '${example}'
+
+`);
+}
+
+function portTaken(error: unknown, { host, port }: Settings): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return new Error(`Port ${port} of ${host} is taken by another program. Stop it, or set PORT to a free one.`);
+  if (code === 'EACCES') return new Error(`Port ${port} may not be used by this account. Set PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Error(`This machine has no address "${host}". Set HOST.`);
+  return error;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { Database } from './database/database.ts';
+import { openStore } from './entries/store.ts';
+import { graphqlPlugins } from './graphql/plugins.ts';
+import { schema } from './graphql/schema.ts';
+import { Log } from './log/log.ts';
+import { Connections, type Counts } from './server/connections.ts';
+import { type Door, OPEN_DOOR } from './server/door.ts';
+import { openGate } from './server/gate.ts';
+import { PACE, type Pace } from './server/pace.ts';
+import type { Serving } from './server/serving.ts';
+import { shutDown } from './server/shut-down.ts';
+import { acceptWebSockets } from './server/websocket.ts';
+import { openYoga } from './server/yoga.ts';
+
+export interface RunningServer {
+  /** Where GraphQL is, such as http://127.0.0.1:4000/graphql. */
+  url: string;
+  /** What is open right now. */
+  counts(): Counts;
+  /** Takes nothing new, answers what is in flight, sends streaming clients away, and resolves within 10 s. The database stays open. */
+  stop(): Promise<void>;
+}
+
+export interface Parts {
+  database: Database;
+  logger: Logger;
+  /** Who may come in. Everybody, if left out. */
+  door?: Door;
+  pace?: Partial<Pace>;
+}
+
+/**
+ * Starts the server: HTTP, server-sent events and websockets on one port. Rejects with node's error (EADDRINUSE, …)
+ * where it cannot listen.
+ */
+export async function startServer(settings: { host: string; port: number }, parts: Parts): Promise<RunningServer> {
+  const pace = { ...PACE, ...parts.pace };
+  const log = new Log(parts.database);
+  const serving: Serving = {
+    store: openStore(parts.database, log),
+    logger: parts.logger,
+    door: parts.door ?? OPEN_DOOR,
+    yoga: openYoga(schema, graphqlPlugins()),
+    connections: new Connections(pace),
+    pace,
+  };
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, noDelay: true },
+    openGate(serving),
+  );
+  acceptWebSockets(server, serving);
+  await listen(server, settings);
+  return {
+    url: urlOf(server, settings.host),
+    counts: () => serving.connections.counts(),
+    stop: async () => {
+      await shutDown(server, serving);
+      await log.close();
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: 2_048 }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/graphql`;
+}

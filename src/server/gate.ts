@@ -1,0 +1,65 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { OPEN_CALLER } from '../access/caller.ts';
+import { ContextError } from '../entries/errors.ts';
+import type { Ctx } from '../graphql/ctx.ts';
+import { readAccept } from './accept.ts';
+import { answerRefusedRequest } from './answers.ts';
+import { answerEventsGet, answerPost, type Exchange } from './graphql-post.ts';
+import { openCtx, type Serving } from './serving.ts';
+
+/** Answers the requests of one path. What it throws is answered as an error. */
+export type Route = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** Every HTTP request comes in here: it is counted, sent to its route by its path, and answered whatever is thrown. */
+export function openGate(serving: Serving, more: Record<string, Route> = {}): RequestListener {
+  const routes: Record<string, Route> = {
+    '/graphql': (request, response) => answerGraphQL(request, response, serving),
+    '/health': (_request, response) => answerText(response, 200, 'alive\n'),
+    ...more,
+  };
+  const { requests } = serving.connections;
+  return (request, response) => {
+    requests.add(request);
+    response.once('close', () => requests.delete(request));
+    const path = (request.url ?? '/').split('?', 1)[0]!;
+    const route = Object.hasOwn(routes, path) ? routes[path]! : notFound;
+    take(route, request, response).catch((error: unknown) => answerFailure(error, request, response, serving));
+  };
+}
+
+/** A route that throws at once fails like one that rejects. */
+async function take(route: Route, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await route(request, response);
+}
+
+async function answerGraphQL(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+  if (!serving.door.allowsOrigin(request)) {
+    const error = new ContextError('FORBIDDEN', 'Pages of this origin may not use the server (see ALLOWED_ORIGINS).');
+    return answerRefusedRequest(response, error, openCtx(serving, OPEN_CALLER));
+  }
+  const caller = await serving.door.callerOf(request.headers.authorization, request);
+  const ctx = openCtx(serving, caller);
+  const exchange: Exchange = { request, response, ctx, serving };
+  if (request.method === 'POST') return answerPost(exchange);
+  const { html, events, json } = readAccept(request.headers.accept);
+  if (request.method === 'GET' && events && !html && !json) return answerEventsGet(exchange);
+  // Everything else (queries by GET, the GraphiQL page, methods that GraphQL does not have) is Yoga's.
+  await serving.yoga.handle(request, response, ctx as Ctx & Record<string, unknown>);
+}
+
+function answerFailure(error: unknown, request: IncomingMessage, response: ServerResponse, serving: Serving): void {
+  if (request.destroyed && !request.complete) return;
+  if (!request.complete) response.setHeader('connection', 'close');
+  answerRefusedRequest(response, error, openCtx(serving, OPEN_CALLER));
+}
+
+const notFound: Route = (_request, response) =>
+  answerText(response, 404, 'Nothing is here. GraphQL (and GraphiQL in a browser) is at /graphql.\n');
+
+function answerText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import type { ExecutionArgs } from 'graphql';
+import { GraphQLError } from 'graphql';
+import { type Context, makeServer, type ServerOptions, type SubscribePayload } from 'graphql-ws';
+import type { Caller } from '../access/caller.ts';
+import type { Ctx } from '../graphql/ctx.ts';
+import { formatErrors } from '../graphql/error-list.ts';
+import { RawJson } from '../graphql/raw-json.ts';
+import { type Operation, prepare, readParams } from './operations.ts';
+import { type EventResult, follow, run, textOf } from './run.ts';
+import { openCtx, type Serving } from './serving.ts';
+
+/** What is known of one websocket beside graphql-ws's own context. The caller is known once connection_init was taken. */
+export interface Extra {
+  request: IncomingMessage;
+  caller?: Caller;
+}
+
+interface Running {
+  ctx: Ctx;
+  operation?: Operation;
+  events?: object;
+}
+
+type Hooks = ServerOptions<Record<string, unknown>, Extra>;
+type Result = Awaited<ReturnType<NonNullable<Hooks['execute']>>>;
+
+/** Takes the place of a payload while graphql-ws makes the text of a message. */
+export class RawPayload {
+  static #met: string | undefined;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toJSON(): number {
+    RawPayload.#met = this.#text;
+    return 0;
+  }
+
+  /** Puts the text where `toJSON` has left its mark. To be called right after a message was made: it ends with its payload. */
+  static fill(message: string): string {
+    const text = RawPayload.#met;
+    RawPayload.#met = undefined;
+    return text === undefined ? message : `${message.slice(0, -2)}${text}}`;
+  }
+}
+
+/**
+ * graphql-ws's protocol over the pipeline that HTTP uses. A malformed operation is answered with `error` and leaves the
+ * socket open. Answers and events go out as the text that they are.
+ */
+export function openProtocol(serving: Serving) {
+  const { connections } = serving;
+  /** By the payload of the subscribe message, and by the arguments that it became: both live as long as the operation. */
+  const running = new WeakMap<object, Running>();
+
+  const begin = async (socket: Context<Record<string, unknown>, Extra>, payload: SubscribePayload) => {
+    const ctx = openCtx(serving, socket.extra.caller!);
+    const started: Running = { ctx };
+    running.set(payload, started);
+    const operation = await prepareParams(serving, payload, ctx);
+    if (Array.isArray(operation)) return operation.map(asGraphQLError);
+    started.operation = operation;
+    running.set(operation.args, started);
+    return operation.args;
+  };
+
+  const execute = async (args: ExecutionArgs) => {
+    const { operation, ctx } = running.get(args)!;
+    connections.requests.add(args);
+    const answer = await run(operation!, ctx);
+    connections.requests.delete(args);
+    return new RawJson(answer.text) as Result;
+  };
+
+  const subscribe = async (args: ExecutionArgs) => {
+    const started = running.get(args)!;
+    const events = await follow(started.operation!, started.ctx);
+    if (!(Symbol.asyncIterator in events)) return new RawJson(events.text) as Result;
+    started.events = events;
+    connections.subscriptions.add(events);
+    return events as unknown as Result;
+  };
+
+  return makeServer<Record<string, unknown>, Extra>({
+    connectionInitWaitTimeout: serving.pace.initWait,
+    onConnect: async ({ extra, connectionParams }) => {
+      const key =
+        connectionParams?.authorization ?? connectionParams?.Authorization ?? extra.request.headers.authorization;
+      extra.caller = await serving.door.callerOf(typeof key === 'string' ? key : undefined, extra.request);
+    },
+    onSubscribe: (socket, _id, payload) => begin(socket, payload),
+    execute,
+    subscribe,
+    onNext: (_socket, _id, _payload, _args, result) => new RawPayload(textOf(result as EventResult)) as object,
+    onError: (_socket, _id, payload, errors) => formatErrors(errors, running.get(payload)!.ctx),
+    onComplete: (_socket, _id, payload) => {
+      const events = running.get(payload)?.events;
+      if (events) connections.subscriptions.delete(events);
+    },
+  });
+}
+
+/** Like `prepare`; what a message lacks is an error of its operation too, not of the socket. */
+async function prepareParams({ yoga }: Serving, payload: unknown, ctx: Ctx): Promise<Operation | unknown[]> {
+  try {
+    return await prepare(yoga.getEnveloped, readParams(payload), ctx);
+  } catch (error) {
+    return [error];
+  }
+}
+
+/** graphql-ws takes nothing else for an error; the translator finds what is inside. */
+const asGraphQLError = (error: unknown): GraphQLError =>
+  error instanceof GraphQLError
+    ? error
+    : new GraphQLError('', { originalError: error instanceof Error ? error : new Error(String(error)) });

@@ -1,0 +1,84 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { handleProtocols } from 'graphql-ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { ContextError } from '../entries/errors.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { CLOSE, GraphQLSocket } from './graphql-socket.ts';
+import { MESSAGE_BYTES } from './pace.ts';
+import type { Serving } from './serving.ts';
+import { openProtocol, RawPayload } from './websocket-protocol.ts';
+
+/** Takes websockets at /graphql of this server. Whoever asks for another path or comes from a foreign origin gets no socket. */
+export function acceptWebSockets(server: Server, serving: Serving): void {
+  const protocol = openProtocol(serving);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MESSAGE_BYTES,
+    handleProtocols,
+  });
+  server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
+    raw.on('error', () => raw.destroy());
+    const path = request.url?.split('?')[0];
+    if (path !== '/graphql') return refuse(raw, 404);
+    if (!serving.door.allowsOrigin(request)) return refuse(raw, 403);
+    sockets.handleUpgrade(request, raw, head, (socket) => open(socket, request, serving, protocol));
+  });
+}
+
+/** Ties one websocket to the protocol, and sees to it that everything is freed when either side ends it. */
+function open(
+  socket: WebSocket,
+  request: IncomingMessage,
+  serving: Serving,
+  protocol: ReturnType<typeof openProtocol>,
+): void {
+  const { connections, pace, logger } = serving;
+  const connection = new GraphQLSocket(socket, request.socket as Socket, connections, pace);
+  // ws closes the socket itself after an error (an ill-formed frame, a message that is too large).
+  socket.on('error', (error) => logger.debug({ err: error }, 'A websocket failed'));
+  const closed = protocol.opened(
+    {
+      protocol: socket.protocol,
+      send: async (message) => connection.send(RawPayload.fill(message)),
+      close: (code = 1000, reason = '') => connection.close(code, reason),
+      onMessage: (take) => {
+        socket.on('message', (data, isBinary) => {
+          const message = isBinary ? undefined : parsed(data);
+          if (message === undefined) return connection.close(CLOSE.invalidMessage, 'Invalid message received');
+          take(message as string).catch((error: unknown) => fail(connection, error, serving));
+        });
+      },
+    },
+    { request },
+  );
+  connection.open((code, reason) => {
+    closed(code, reason).catch((error: unknown) => logger.error({ err: error }, 'A websocket was not freed'));
+  });
+}
+
+/** The JSON value of a message, or undefined where it is none. graphql-ws takes it in the place of the text. */
+function parsed(data: RawData): unknown {
+  try {
+    return parseJson(String(data));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What `onConnect` throws ends here too: a caller that is not let in. */
+function fail(connection: GraphQLSocket, error: unknown, { logger }: Serving): void {
+  if (error instanceof ContextError) {
+    connection.close(CLOSE.forbidden, error.message.slice(0, 120));
+    return;
+  }
+  logger.error({ err: error }, 'A websocket message failed');
+  connection.close(CLOSE.internalError, 'Internal server error');
+}
+
+function refuse(raw: Duplex, status: number): void {
+  raw.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}

@@ -1,0 +1,51 @@
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Ctx } from '../graphql/ctx.ts';
+import { toErrorList } from '../graphql/error-list.ts';
+import { STREAM_NEEDED } from './answers.ts';
+import { GRAPHIQL } from './graphiql.ts';
+
+export type Yoga = ReturnType<typeof openYoga>;
+/** The envelop pipeline of one request: parse, validate, contextFactory, execute and subscribe with all plugins. */
+export type Pipeline = Yoga['getEnveloped'];
+
+/**
+ * Yoga with everything switched off that would open a second way in: no CORS, no batching, no form uploads, no
+ * landing page. Its own masking of errors and its cache are off as well: `plugins` bring theirs, and `translated` below
+ * takes care of what is thrown outside of them.
+ */
+export function openYoga(schema: GraphQLSchema, plugins: Plugin[]) {
+  return createYoga<Ctx>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    plugins: [...plugins, translated],
+    graphiql: GRAPHIQL,
+    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
+    parserAndValidationCache: false,
+    maskedErrors: false,
+    landingPage: false,
+    cors: false,
+    batching: false,
+    multipart: false,
+    logging: false,
+    healthCheckEndpoint: '/health',
+  });
+}
+
+/** Every answer of Yoga passes here last. A subscription does not belong here: it would stay open behind the answer. */
+const translated: Plugin<Ctx> = {
+  async onResultProcess({ result, setResult, serverContext }) {
+    const ctx = serverContext as unknown as Ctx;
+    if (Symbol.asyncIterator in result) {
+      await result[Symbol.asyncIterator]().return?.();
+      setResult({
+        errors: toErrorList([STREAM_NEEDED], ctx),
+        extensions: { http: { status: 406 } },
+      } as ExecutionResult);
+    } else if (!Array.isArray(result) && result.errors?.length) {
+      const errors = toErrorList(result.errors, ctx);
+      if (!('data' in result)) for (const error of errors) error.extensions.http ??= { spec: true, status: 400 };
+      setResult({ ...result, errors });
+    }
+  },
+};
