@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ContextError, Issue } from '../entries/errors.ts';
 import { issueAt, refusal } from '../entries/issues.ts';
 import { LISTED_ISSUES, PAYLOAD_BYTES } from '../entries/limits.ts';
@@ -14,12 +15,12 @@ import { type ContextType, payloadTypes } from './types.ts';
 export function validatePayload(type: ContextType, value: unknown): { issues: Issue[]; issueCount: number } {
   if (!isObject(value)) return { issues: [wrongKind(value)], issueCount: 1 };
   const schema = payloadTypes[type];
-  const broken = schema.safeParse(value).error?.issues ?? [];
-  const explained = broken.slice(0, LISTED_ISSUES).map((issue) => explain(issue, schema, value));
+  const broken = schema._zod.run({ value, issues: [] }, { async: false }) as z.core.ParsePayload;
+  const explained = broken.issues.slice(0, LISTED_ISSUES).map((raw) => explain(finished(raw), schema, value));
   const unkeepable = findUnkeepable(value, { maxIssues: LISTED_ISSUES });
   return {
     issues: [...explained, ...unkeepable.issues.map(placed)].slice(0, LISTED_ISSUES),
-    issueCount: broken.length + unkeepable.issueCount,
+    issueCount: broken.issues.length + unkeepable.issueCount,
   };
 }
 
@@ -40,6 +41,13 @@ export function checkPayload(type: ContextType, value: unknown): { text: string;
   if (text === undefined) throw new Error('a payload without issues has no JSON text');
   return { text, bytes };
 }
+
+/**
+ * An issue as safeParse gives it. It finishes all of them, and a payload can have 100,000: so the schema is run by
+ * itself, and only what is listed is finished.
+ */
+const finished = (raw: z.core.$ZodRawIssue): z.core.$ZodIssue =>
+  z.core.util.finalizeIssue(raw, undefined, z.config()) as z.core.$ZodIssue;
 
 /** What a message is about belongs into it: some callers see nothing else. */
 const placed = (issue: Issue): Issue => ({ ...issue, message: `${placeOf(issue.path)}: ${issue.message}.` });
