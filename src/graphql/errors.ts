@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { ContextError, type ErrorCode } from '../entries/errors.ts';
-import { cut } from '../entries/wording.ts';
+import { shorten } from '../json/json.ts';
 
 /** Where the faults of one request are told: its id is what the caller sees, `report` is what the operator's log gets. */
 export interface ErrorSink {
@@ -29,7 +29,7 @@ export function toGraphQLError(error: unknown, sink: ErrorSink): GraphQLError {
   if (cause instanceof ContextError)
     return restated(error, cause.message, { code: cause.code, retryable: cause.retryable, ...cause.extensions });
   if (error instanceof GraphQLError && isOfCaller(error, cause))
-    return restated(error, cut(error.message, QUOTING_LENGTH), {
+    return restated(error, shorten(error.message, QUOTING_LENGTH), {
       ...httpOf(error),
       code: codeOf(error),
       retryable: false,
@@ -45,7 +45,10 @@ export function toGraphQLError(error: unknown, sink: ErrorSink): GraphQLError {
 /** A mistake that was found while validating the document, before anything ran. */
 export function toValidationError(error: GraphQLError): GraphQLError {
   if (translated.has(error)) return error;
-  return restated(error, cut(error.message, QUOTING_LENGTH), { code: 'GRAPHQL_VALIDATION_FAILED', retryable: false });
+  return restated(error, shorten(error.message, QUOTING_LENGTH), {
+    code: 'GRAPHQL_VALIDATION_FAILED',
+    retryable: false,
+  });
 }
 
 /** For a document that is nested so deeply that parser or validation run out of stack. */
@@ -82,7 +85,7 @@ const httpOf = ({ extensions: { http } }: GraphQLError) => (http === undefined ?
 /** The error at its place in the document and the answer, with other words: final, no translation looks at it again. */
 export function restated(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
   const { nodes, source, positions, path } = error instanceof GraphQLError ? error : {};
-  const result = new GraphQLError(cut(message, MESSAGE_LENGTH), { nodes, source, positions, path, extensions });
+  const result = new GraphQLError(shorten(message, MESSAGE_LENGTH), { nodes, source, positions, path, extensions });
   translated.add(result);
   return result;
 }
