@@ -15,7 +15,7 @@ export function issueAt(path: Issue['path'], wrong: string, expected: string, re
 }
 
 /**
- * The error for input that has issues. It lists the first of them, at most 50 and at most 12 KiB, so that the answer
+ * The error for input that has issues. It lists the first of them, at most 50 and at most 11 KiB, so that the answer
  * stays under 16 KiB whatever the caller sent; `issueCount` says how many there are.
  */
 export function refusal(
