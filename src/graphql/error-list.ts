@@ -1,7 +1,7 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import { type ErrorSink, restated, toGraphQLError } from './errors.ts';
 
-/** Errors that one answer lists before it only counts them. */
+/** Errors of one answer, with the line that only counts the others. */
 const MOST_ERRORS = 20;
 
 /** Bytes of UTF-8 that the errors of one answer may take: with the answer around them they stay under 16 KiB. */
@@ -15,11 +15,16 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(valu
 /**
  * The errors of one answer as its caller sees them, translated and bounded: at most 20, together under 14 KiB. Of an
  * error that is too large as many issues are listed as fit; errors that do not fit at all are counted in a last one.
+ * A list that was made here comes back as it is.
  */
 export function toErrorList(errors: readonly unknown[], sink: ErrorSink): GraphQLError[] {
+  if (errors.length <= MOST_ERRORS) {
+    const all = errors.map((error) => toGraphQLError(error, sink));
+    if (sizeOf(all) <= MOST_BYTES) return all;
+  }
   const list: GraphQLError[] = [];
   let room = MOST_BYTES - BYTES_OF_REST;
-  for (const error of errors.slice(0, MOST_ERRORS)) {
+  for (const error of errors.slice(0, MOST_ERRORS - 1)) {
     const fitting = fitted(toGraphQLError(error, sink), room);
     if (fitting === undefined) break;
     list.push(fitting);

@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, type ObjectValueNode, type ValueNode } from 'graphql';
 import { type Json, type JsonObject, setKey } from '../json/json.ts';
-import { parseJson } from '../json/parse.ts';
+import { parseJson } from '../json/parse-json.ts';
 
 /** Levels at which reading a literal ends. What the payload itself may have is less, and is checked with its path. */
 const MOST_LEVELS = 200;

@@ -19,7 +19,7 @@ builder.scalarType('DateTime', {
 
 builder.scalarType('EventCursor', {
   description:
-    'A position in the log of one room. It is opaque: keep the `cursor` of the last event that you have handled, and hand it back as `after` to go on right behind it. A cursor of another room, or text that is none, is CURSOR_INVALID; one behind the end of the log (the server was restored from a backup) is CURSOR_AHEAD: read the room anew with `contexts` and follow from its `asOf`.',
+    'A position in the log of one room. It is opaque: keep the `cursor` of the last event that you have handled, and hand it back as `after` to go on right behind it. A cursor of another room, or text that is none, is CURSOR_INVALID; one beyond the end of the log (the server has gone back to an older state) is CURSOR_AHEAD: read the room anew with `contexts` and follow from its `asOf`.',
   serialize: String,
   parseValue: (value) => {
     if (typeof value !== 'string') throw new GraphQLError('EventCursor is text, as an earlier answer gave it.');

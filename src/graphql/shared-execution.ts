@@ -97,7 +97,7 @@ function variablesOfSelection(document: DocumentNode): string[] {
     },
     Field: { enter: () => void depth++, leave: () => void depth-- },
     Argument: (_node, _key, _parent, _path, ancestors) => {
-      const owner = ancestors.at(-2);
+      const owner = ancestors.at(-1);
       const isOfRootField = depth === 1 && owner !== undefined && 'kind' in owner && owner.kind === Kind.FIELD;
       return isOfRootField ? false : undefined;
     },
