@@ -1,4 +1,4 @@
-import { hasKey, isObject } from './json.ts';
+import { hasKey, isContainer, isObject } from './json.ts';
 import { InexactNumber } from './numbers.ts';
 
 /** Compares one place; what stands below goes to `pending` in pairs. */
@@ -32,36 +32,42 @@ export const deepEqual = (left: unknown, right: unknown): boolean => {
   return true;
 };
 
-/** Work of `canonicalText` that is still to do: a text to write, or a value to spell. */
-type Piece = { text: string } | { value: unknown };
+/** Work of `canonicalText` that is still to do: a text to write, or a container to spell. */
+type Piece = { text: string } | { container: unknown[] | Record<string, unknown> };
 
-const piecesOf = (value: unknown): Piece[] => {
-  if (Array.isArray(value)) {
-    const items = value.flatMap((item, index): Piece[] => [{ text: index === 0 ? '[' : ',' }, { value: item }]);
-    return value.length === 0 ? [{ text: '[]' }] : [...items, { text: ']' }];
+const scalarText = (value: unknown): string =>
+  value instanceof InexactNumber ? value.literal : (JSON.stringify(value) ?? 'null');
+
+/** A container's text in pieces; the containers within are left to be spelled. */
+const piecesOf = (container: unknown[] | Record<string, unknown>): Piece[] => {
+  const pieces: Piece[] = [];
+  let text = '';
+  const write = (before: string, child: unknown): void => {
+    text += before;
+    if (isContainer(child)) {
+      pieces.push({ text }, { container: child });
+      text = '';
+    } else text += scalarText(child);
+  };
+  if (Array.isArray(container)) {
+    for (const [index, child] of container.entries()) write(index === 0 ? '' : ',', child);
+    return [{ text: '[' }, ...pieces, { text: `${text}]` }];
   }
-  if (isObject(value)) {
-    const keys = Object.keys(value)
-      .filter((key) => value[key] !== undefined)
-      .sort();
-    const members = keys.flatMap((key, index): Piece[] => [
-      { text: `${index === 0 ? '{' : ','}${JSON.stringify(key)}:` },
-      { value: value[key] },
-    ]);
-    return keys.length === 0 ? [{ text: '{}' }] : [...members, { text: '}' }];
+  const keys = Object.keys(container).filter((key) => container[key] !== undefined);
+  for (const [index, key] of keys.sort().entries()) {
+    write(`${index === 0 ? '' : ','}${JSON.stringify(key)}:`, container[key]);
   }
-  return [{ text: value instanceof InexactNumber ? value.literal : (JSON.stringify(value) ?? 'null') }];
+  return [{ text: '{' }, ...pieces, { text: `${text}}` }];
 };
 
 /** One text for all values that `deepEqual` holds for the same: compact JSON with sorted keys. Any depth. For hashing. */
 export const canonicalText = (value: unknown): string => {
+  if (!isContainer(value)) return scalarText(value);
   const written: string[] = [];
-  const pending: Piece[] = [{ value }];
+  const pending: Piece[] = [{ container: value }];
   for (let piece = pending.pop(); piece; piece = pending.pop()) {
     if ('text' in piece) written.push(piece.text);
-    else if (typeof piece.value !== 'object' || piece.value === null)
-      written.push(JSON.stringify(piece.value) ?? 'null');
-    else for (const next of piecesOf(piece.value).reverse()) pending.push(next);
+    else for (const next of piecesOf(piece.container).reverse()) pending.push(next);
   }
   return written.join('');
 };

@@ -73,21 +73,24 @@ const withMarks = (text: string, literals: Literal[]): string => {
 };
 
 const withNumbers = (root: unknown, literals: Literal[]): unknown => {
-  const numberOf = (value: unknown): InexactNumber | undefined => {
-    if (typeof value !== 'string' || !value.startsWith(MARK)) return undefined;
-    const literal = literals[Number(value.slice(MARK.length))]!;
-    return new InexactNumber(literal.text, literal.reason);
+  const pending: (Json[] | JsonObject)[] = [];
+  const numberOrValue = (value: unknown): Json => {
+    if (typeof value === 'string' && value.startsWith(MARK)) {
+      const literal = literals[Number(value.slice(MARK.length))]!;
+      return new InexactNumber(literal.text, literal.reason) as unknown as Json;
+    }
+    if (isContainer(value)) pending.push(value);
+    return value as Json;
   };
-  const pending = [root].filter(isContainer);
+  const value = numberOrValue(root);
   for (let container = pending.pop(); container; container = pending.pop()) {
-    for (const key of Object.keys(container)) {
-      const child = (container as JsonObject)[key];
-      const number = numberOf(child);
-      if (number) setKey(container as JsonObject, key, number as unknown as Json);
-      else if (isContainer(child)) pending.push(child);
+    if (Array.isArray(container)) {
+      for (const [index, child] of container.entries()) container[index] = numberOrValue(child);
+    } else {
+      for (const key of Object.keys(container)) setKey(container, key, numberOrValue(container[key]));
     }
   }
-  return numberOf(root) ?? root;
+  return value;
 };
 
 /**
