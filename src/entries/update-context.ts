@@ -10,6 +10,7 @@ import { ContextError } from './errors.ts';
 import { expectedMinor, versionConflict } from './expected-version.ts';
 import { keyedInput } from './idempotency.ts';
 import type { UpdateContextInput } from './inputs.ts';
+import { singleIssue } from './issues.ts';
 import { entryNotFound, settle } from './refusals.ts';
 import type { WriteResult } from './results.ts';
 import type { Store } from './store.ts';
@@ -82,21 +83,34 @@ const CHANGES = ['summary', 'consumingAgents', ...PAYLOAD_FORMS] as const;
 
 /** Refuses nulls, more than one form of the payload, and an update that names nothing to change. */
 function checkForm(input: UpdateContextInput): void {
-  const refuse = (path: string, message: string, hint: string): never => {
-    throw new ContextError('BAD_USER_INPUT', `${message} ${hint}`, { issues: [{ path: [path], message }] });
-  };
-  for (const name of CHANGES)
-    if (input[name] === null)
-      refuse(name, `${name} is null.`, 'Leave it out to keep what the entry has, or give the new value.');
+  const given = CHANGES.filter((name) => input[name] !== undefined);
+  const empty = given.find((name) => input[name] === null);
+  if (empty !== undefined)
+    throw refuse(
+      [empty],
+      `${empty} is null. Leave it out to keep what the entry has, or give the new value.`,
+      'a value',
+      'null',
+    );
   const forms = PAYLOAD_FORMS.filter((name) => input[name] !== undefined);
+  const alternatives = 'at most one of payload, payloadMergePatch and payloadJsonPatch';
   if (forms.length > 1)
-    refuse(
-      forms[1]!,
-      `${forms.join(' and ')} are given together.`,
-      'Give at most one of payload, payloadMergePatch and payloadJsonPatch.',
+    throw refuse(
+      [forms[1]!],
+      `${forms.join(' and ')} are given together. Give ${alternatives}.`,
+      alternatives,
+      `${forms.length}`,
+    );
+  if (given.length === 0)
+    throw refuse(
+      ['input'],
+      `The update names nothing to change. Give at least one of ${CHANGES.join(', ')}.`,
+      'a change',
+      'none',
     );
   checkDepth(input.payloadMergePatch);
   checkDepth(input.payloadJsonPatch);
-  if (!CHANGES.some((name) => input[name] !== undefined))
-    refuse('input', 'The update names nothing to change.', `Give at least one of ${CHANGES.join(', ')}.`);
 }
+
+const refuse = (path: string[], message: string, expected: string, received: string): ContextError =>
+  new ContextError('BAD_USER_INPUT', message, singleIssue(path, message, expected, received));

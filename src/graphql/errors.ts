@@ -8,8 +8,9 @@ export interface ErrorSink {
   report(error: unknown): void;
 }
 
-/** UTF-16 units of a message of graphql-js, which quotes what came, however long it was. */
-const QUOTING_LENGTH = 500;
+/** UTF-16 units of a message of graphql-js that are kept at its start, and at its end, where the reason stands. */
+const QUOTING_START = 300;
+const QUOTING_END = 200;
 /** UTF-16 units of a message of our own, which quotes little. */
 const MESSAGE_LENGTH = 2_000;
 
@@ -29,7 +30,7 @@ export function toGraphQLError(error: unknown, sink: ErrorSink): GraphQLError {
   if (cause instanceof ContextError)
     return restated(error, cause.message, { code: cause.code, retryable: cause.retryable, ...cause.extensions });
   if (error instanceof GraphQLError && isOfCaller(error, cause))
-    return restated(error, shorten(error.message, QUOTING_LENGTH), {
+    return restated(error, withoutMiddle(error.message), {
       ...httpOf(error),
       code: codeOf(error),
       retryable: false,
@@ -45,7 +46,7 @@ export function toGraphQLError(error: unknown, sink: ErrorSink): GraphQLError {
 /** A mistake that was found while validating the document, before anything ran. */
 export function toValidationError(error: GraphQLError): GraphQLError {
   if (translated.has(error)) return error;
-  return restated(error, shorten(error.message, QUOTING_LENGTH), {
+  return restated(error, withoutMiddle(error.message), {
     code: 'GRAPHQL_VALIDATION_FAILED',
     retryable: false,
   });
@@ -88,4 +89,10 @@ export function restated(error: unknown, message: string, extensions: Record<str
   const result = new GraphQLError(shorten(message, MESSAGE_LENGTH), { nodes, source, positions, path, extensions });
   translated.add(result);
   return result;
+}
+
+/** graphql-js quotes what came, however long it was, between the place and the reason. */
+function withoutMiddle(message: string): string {
+  if (message.length <= QUOTING_START + QUOTING_END) return message;
+  return `${shorten(message, QUOTING_START)} ${message.slice(-QUOTING_END).replace(/^[\udc00-\udfff]/, '')}`;
 }

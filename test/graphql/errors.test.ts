@@ -55,10 +55,14 @@ describe('an error that crosses the wire', () => {
     expect(extensionsOf('a thrown text')).toMatchObject({ code: 'INTERNAL' });
   });
 
-  it('cuts what graphql-js quotes, never within a surrogate pair', () => {
-    const { message } = toGraphQLError(new GraphQLError(`${'x'.repeat(499)}🚀${'y'.repeat(99_999)}`), sink);
-    expect(message.length).toBeLessThanOrEqual(501);
-    expect(message.isWellFormed()).toBe(true);
+  it('cuts what graphql-js quotes, never within a surrogate pair, and keeps the reason', () => {
+    for (const shift of ['', 'x']) {
+      const quoting = `Variable "$v" got "${shift}${'🚀'.repeat(99_999)}"; it is no number.`;
+      const { message } = toGraphQLError(new GraphQLError(quoting), sink);
+      expect(message.length).toBeLessThanOrEqual(502);
+      expect(message.isWellFormed()).toBe(true);
+      expect(message).toMatch(/^Variable "\$v" got .*it is no number\.$/);
+    }
   });
 });
 
