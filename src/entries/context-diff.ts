@@ -7,6 +7,7 @@ import { currentVersion } from './current-version.ts';
 import { checkEntryId } from './entry-id.ts';
 import { ContextError } from './errors.ts';
 import type { ContextDiffInput } from './inputs.ts';
+import { singleIssue } from './issues.ts';
 import { versionNotFound } from './refusals.ts';
 import type { ContextDiff } from './results.ts';
 import type { Store } from './store.ts';
@@ -64,5 +65,10 @@ const wrongWayRound = (older: number, newer: number): ContextError =>
   new ContextError(
     'BAD_USER_INPUT',
     `againstVersion ${versionLabel(older)} is newer than version ${versionLabel(newer)}. Swap the two: againstVersion is the older side.`,
-    { issues: [{ path: ['againstVersion'], message: `newer than ${versionLabel(newer)}` }] },
+    singleIssue(
+      ['againstVersion'],
+      `newer than ${versionLabel(newer)}`,
+      `at most ${versionLabel(newer)}`,
+      versionLabel(older),
+    ),
   );

@@ -1,6 +1,7 @@
 import { depthOf } from '../json/depth.ts';
 import { MAX_DEPTH } from '../json/fidelity.ts';
 import { ContextError } from './errors.ts';
+import { singleIssue } from './issues.ts';
 
 /** A list of JSON Patch operations holds its values two levels down. */
 const PATCH_LEVELS = 2;
@@ -14,8 +15,5 @@ export function checkDepth(patch: unknown): void {
   if (depth <= MAX_DEPTH + PATCH_LEVELS) return;
   const message = `The patch is nested ${depth} levels deep; a payload has at most ${MAX_DEPTH}. Flatten it, or send the inner part as text.`;
   const expected = `at most ${MAX_DEPTH} levels`;
-  throw new ContextError('PAYLOAD_INVALID', message, {
-    issues: [{ path: ['payload'], pointer: '', message, expected, received: `${depth} levels` }],
-    issueCount: 1,
-  });
+  throw new ContextError('PAYLOAD_INVALID', message, singleIssue(['payload'], message, expected, `${depth} levels`));
 }

@@ -3,6 +3,7 @@ import type { Json } from '../json/json.ts';
 import { versionLabel } from '../log/version.ts';
 import { parseVersionLabel } from './arguments.ts';
 import { ContextError } from './errors.ts';
+import { singleIssue } from './issues.ts';
 import { entryNotFound, versionNotFound } from './refusals.ts';
 import type { Store } from './store.ts';
 
@@ -58,7 +59,7 @@ export async function versionConflict(
       currentVersion: label,
       currentAuthor: current.author,
       ...(small ? { jsonPatch } : { jsonPatchOmitted: true }),
-      issues: [{ path: ['expectedVersion'], message: `the current version is ${label}` }],
+      ...singleIssue(['expectedVersion'], `the current version is ${label}`, label, versionLabel(expected)),
     },
   );
 }

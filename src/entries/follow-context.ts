@@ -7,6 +7,7 @@ import { checkAgentId, checkRoomId } from './arguments.ts';
 import { ContextError } from './errors.ts';
 import { actionsOf } from './event-types.ts';
 import type { FollowInput } from './inputs.ts';
+import { singleIssue } from './issues.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -44,5 +45,5 @@ async function startOf(
   if (!resume) return undefined;
   if (agentId !== undefined) return acknowledgedCursor(store, roomId, agentId);
   const message = 'resume needs agentId: it starts behind what that agent has acknowledged.';
-  throw new ContextError('BAD_USER_INPUT', message, { issues: [{ path: ['agentId'], message }] });
+  throw new ContextError('BAD_USER_INPUT', message, singleIssue(['agentId'], message, 'an agent id', 'nothing'));
 }

@@ -31,6 +31,12 @@ export function refusal(
   return new ContextError(code, told.join(' '), { ...extensions, issues: listed, issueCount });
 }
 
+/** The extensions of an error that is about one place of the input. The message says it as it stands. */
+export const singleIssue = (path: Issue['path'], message: string, expected: string, received: string) => ({
+  issues: [located(path, message, expected, received)],
+  issueCount: 1,
+});
+
 function listedOf(issues: readonly Issue[]): Issue[] {
   const listed: Issue[] = [];
   let bytes = 0;

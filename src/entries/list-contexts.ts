@@ -5,6 +5,7 @@ import { toVersion, type VersionRow } from '../log/rows.ts';
 import { checkAgentId, checkFirst, checkRoomId, checkText } from './arguments.ts';
 import { ContextError } from './errors.ts';
 import type { ContextFilter, ContextOrder, ListContextsInput } from './inputs.ts';
+import { singleIssue } from './issues.ts';
 import { countStatement, FILTERS, type ListShape, listStatement } from './list-statement.ts';
 import type { EntryPage, Wanted } from './results.ts';
 import type { Store } from './store.ts';
@@ -85,5 +86,5 @@ const statementOf = statementsBy(listStatement);
 function checkSearch(search: string): string {
   if (search.trim() !== '') return checkText('search', search);
   const message = 'search is blank: leave it out, or give words to find in summary and payload.';
-  throw new ContextError('BAD_USER_INPUT', message, { issues: [{ path: ['filter', 'search'], message }] });
+  throw new ContextError('BAD_USER_INPUT', message, singleIssue(['filter', 'search'], message, 'words', 'white space'));
 }

@@ -1,6 +1,7 @@
 import type { Outcome } from '../log/append-statement.ts';
 import { versionLabel } from '../log/version.ts';
 import { ContextError } from './errors.ts';
+import { singleIssue } from './issues.ts';
 import type { WriteResult } from './results.ts';
 
 export const entryNotFound = (roomId: string, id: string): ContextError =>
@@ -20,7 +21,10 @@ export const versionNotFound = (name: string, label: string, id: string, minor: 
   new ContextError(
     'VERSION_NOT_FOUND',
     `The entry "${id}" has no version ${brief(label)}: it has ${minor === 0 ? 'only 1.0' : `1.0 to ${versionLabel(minor)}`}.`,
-    { currentVersion: versionLabel(minor), issues: [{ path: [name], message: `no version ${brief(label)}` }] },
+    {
+      currentVersion: versionLabel(minor),
+      ...singleIssue([name], `no version ${brief(label)}`, `1.0 to ${versionLabel(minor)}`, brief(label)),
+    },
   );
 
 /**
@@ -50,13 +54,13 @@ export async function settle(
       throw new ContextError(
         'BAD_USER_INPUT',
         `The entry "${id}" is not deleted: version ${versionLabel(outcome.minor)} is current and there is nothing to restore. Use updateContext to change it.`,
-        { issues: [{ path: ['id'], message: 'the entry is not deleted' }] },
+        singleIssue(['id'], 'the entry is not deleted', 'a deleted entry', `version ${versionLabel(outcome.minor)}`),
       );
     case 'key_reused':
       throw new ContextError(
         'IDEMPOTENCY_KEY_REUSED',
         'This idempotencyKey was used for another input by the same author in this room. A retry must repeat the first input exactly; for another write take another key.',
-        { issues: [{ path: ['idempotencyKey'], message: 'used for another input' }] },
+        singleIssue(['idempotencyKey'], 'used for another input', 'the first input, or a new key', 'another input'),
       );
   }
 }

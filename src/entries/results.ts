@@ -1,5 +1,8 @@
+import type { PayloadChange } from '../json/diff-rows.ts';
 import type { Json } from '../json/json.ts';
 import type { Version } from '../log/version.ts';
+
+export type { PayloadChange };
 
 /** What a write answers. `posted` is false where nothing was written (`onlyIfChanged`): then there is no event. */
 export interface WriteResult {
@@ -33,13 +36,6 @@ export interface ContextHistory {
   current: Version;
   /** Prior versions, newest first. */
   versions(page: { first?: number | null; after?: string | null }, wanted: Wanted): Promise<EntryPage>;
-}
-
-export interface PayloadChange {
-  kind: 'added' | 'removed' | 'changed';
-  pointer: string;
-  before: Json;
-  after: Json;
 }
 
 export interface ContextDiff {

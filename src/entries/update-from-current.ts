@@ -1,8 +1,5 @@
-import { equal } from '../json/equal.ts';
-import { isObject, type Json } from '../json/json.ts';
-import { applyMergePatch } from '../json/merge-patch.ts';
-import { applyPatch } from '../json/patch.ts';
-import { PatchError } from '../json/patch-error.ts';
+import { deepEqual } from '../json/equal.ts';
+import type { Json } from '../json/json.ts';
 import type { Outcome } from '../log/append-statement.ts';
 import type { Version } from '../log/version.ts';
 import type { ContextType } from '../payloads/types.ts';
@@ -10,6 +7,7 @@ import { checkPayload } from '../payloads/validate.ts';
 import { liveVersion } from './current-version.ts';
 import { ContextError } from './errors.ts';
 import { versionConflict } from './expected-version.ts';
+import { patchedPayload } from './patched-payload.ts';
 import { settle } from './refusals.ts';
 import type { WriteResult } from './results.ts';
 import type { Store } from './store.ts';
@@ -59,10 +57,10 @@ async function attempts(store: Store, update: CheckedUpdate): Promise<WriteResul
 
 function attempt(store: Store, { roomId, input, fixed }: CheckedUpdate, current: Version): Promise<Outcome> {
   const before: Json = JSON.parse(current.payload!);
-  const after = payloadAfter(input, before);
+  const after = patchedPayload(input, before);
   const expectedMinor = current.minor;
   // What came from the database is valid as it is; a payload that is equal to it need not be checked.
-  const changed = after !== before && !equal(before, after);
+  const changed = after !== before && !deepEqual(before, after);
   if (input.onlyIfChanged && !changed && !headChanges(fixed, current)) {
     if (fixed.key === undefined) return Promise.resolve({ outcome: 'unchanged', version: current });
     return store.log.append(roomId, {
@@ -92,27 +90,6 @@ async function firstAnswer(store: Store, { roomId, fixed }: CheckedUpdate): Prom
 }
 
 const KEY = { name: 'key', text: 'SELECT 1 FROM idempotency_keys WHERE room_id = $1 AND author = $2 AND key = $3' };
-
-function payloadAfter({ payload, payloadMergePatch, payloadJsonPatch }: CheckedUpdate['input'], before: Json): Json {
-  if (payload !== undefined) return payload;
-  if (payloadMergePatch !== undefined) {
-    if (!isObject(payloadMergePatch))
-      throw refusedPatch(
-        ['payloadMergePatch'],
-        'payloadMergePatch must be an object (RFC 7396), not JSON text or another value.',
-      );
-    return applyMergePatch(before, payloadMergePatch);
-  }
-  if (payloadJsonPatch === undefined) return before;
-  try {
-    return applyPatch(before, payloadJsonPatch);
-  } catch (error) {
-    throw error instanceof PatchError ? refusedPatch(error.path, error.message) : error;
-  }
-}
-
-const refusedPatch = (path: (string | number)[], message: string): ContextError =>
-  new ContextError('BAD_USER_INPUT', message, { issues: [{ path, message }] });
 
 /** Consuming agents are a set here, as they are in a diff. */
 function headChanges({ summary, consumingAgents }: CheckedUpdate['fixed'], current: Version): boolean {
