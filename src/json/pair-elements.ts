@@ -3,7 +3,7 @@ import { elementTokens, type Tokens } from './element-names.ts';
 import type { Fingerprints } from './fingerprints.ts';
 import type { Json } from './json.ts';
 import type { Effort, Match } from './shortest-edit.ts';
-import { similarity, similarityCost } from './similarity.ts';
+import { areOfOneKind, similarity } from './similarity.ts';
 
 /** An element and what became of it. `replaced`: another one stands in its place, with nothing in common. */
 export interface Pair {
@@ -28,15 +28,14 @@ const bothNamed = ({ tokens }: Lists, before: number, after: number): boolean =>
 
 const likeness = (lists: Lists, before: number, after: number): number => {
   const [left, right] = [lists.before[before]!, lists.after[after]!];
-  lists.effort.left -= similarityCost(left, right);
-  return lists.effort.left < 0 ? 0 : similarity(left, right, bothNamed(lists, before, after), lists.fingerprints);
+  return similarity(left, right, bothNamed(lists, before, after), lists.fingerprints, lists.effort);
 };
 
 /** The ascending matches within a gap whose elements are most alike taken together. */
 const mostAlike = (gap: Gap, lists: Lists): Match[] => {
   const rows = gap.beforeEnd - gap.before;
   const columns = gap.afterEnd - gap.after;
-  if (rows * columns > MAX_CELLS) return [];
+  if (rows * columns > MAX_CELLS || lists.effort.left < rows * columns) return [];
   const width = columns + 1;
   // best[r * width + c]: the most that the elements from r and c on can have in common.
   const best = new Float64Array((rows + 1) * width);
@@ -61,15 +60,22 @@ const mostAlike = (gap: Gap, lists: Lists): Match[] => {
   return matches;
 };
 
+/** Whether the one became the other, as far as there is effort left to tell. */
+const isStill = (lists: Lists, before: number, after: number, differentlyNamed: boolean): boolean => {
+  if (lists.tokens.before[before] === lists.tokens.after[after]) return true;
+  if (lists.effort.left >= 0) return likeness(lists, before, after) > 0;
+  return !differentlyNamed && areOfOneKind(lists.before[before]!, lists.after[after]!);
+};
+
 /** What is left of a gap, paired in order: an element that is known by a name is never replaced by one of another name. */
 const inOrder = (gap: Gap, lists: Lists): Pair[] => {
   const pairs: Pair[] = [];
   const length = Math.min(gap.beforeEnd - gap.before, gap.afterEnd - gap.after);
   for (let offset = 0; offset < length; offset += 1) {
     const [before, after] = [gap.before + offset, gap.after + offset];
-    const same = lists.tokens.before[before] === lists.tokens.after[after];
-    if (same || likeness(lists, before, after) > 0) pairs.push({ before, after, replaced: false });
-    else if (!bothNamed(lists, before, after)) pairs.push({ before, after, replaced: true });
+    const differentlyNamed = bothNamed(lists, before, after);
+    if (isStill(lists, before, after, differentlyNamed)) pairs.push({ before, after, replaced: false });
+    else if (!differentlyNamed) pairs.push({ before, after, replaced: true });
   }
   return pairs;
 };

@@ -1,5 +1,6 @@
 import type { Fingerprints } from './fingerprints.ts';
 import { hasKey, isObject, type Json, type JsonObject } from './json.ts';
+import type { Effort } from './shortest-edit.ts';
 
 /** From here on two elements count as one that was changed. */
 const SIMILAR = 0.4;
@@ -7,18 +8,47 @@ const SIMILAR = 0.4;
 const RENAMED = 0.7;
 const SIMILAR_TEXT = 0.5;
 
-/** How far two lists agree from both ends: characters, or elements. */
-const commonEnds = (length: number, otherLength: number, sameAt: (index: number, other: number) => boolean): number => {
+/** So much of a text is looked at from either end. */
+const TEXT_END = 100;
+
+/** How many elements or characters two sequences have in common at their ends, at most `limit` at each. */
+const commonEnds = (
+  length: number,
+  otherLength: number,
+  limit: number,
+  sameAt: (index: number, other: number) => boolean,
+): number => {
   const shorter = Math.min(length, otherLength);
   let start = 0;
-  while (start < shorter && sameAt(start, start)) start += 1;
+  while (start < shorter && start < limit && sameAt(start, start)) start += 1;
   let end = 0;
-  while (end < shorter - start && sameAt(length - 1 - end, otherLength - 1 - end)) end += 1;
-  return (start + end) / Math.max(length, otherLength, 1);
+  while (end < shorter - start && end < limit && sameAt(length - 1 - end, otherLength - 1 - end)) end += 1;
+  return start + end;
 };
 
-const objectSimilarity = (before: JsonObject, after: JsonObject, fingerprints: Fingerprints): number => {
+const textSimilarity = (before: string, after: string, effort: Effort): number => {
+  const sameAt = (i: number, j: number): boolean => before.charCodeAt(i) === after.charCodeAt(j);
+  const common = commonEnds(before.length, after.length, TEXT_END, sameAt);
+  effort.left -= common / 4;
+  const found = common / Math.min(Math.max(before.length, after.length, 1), 2 * TEXT_END);
+  return found >= SIMILAR_TEXT ? found : 0;
+};
+
+const listSimilarity = (before: Json[], after: Json[], fingerprints: Fingerprints, effort: Effort): number => {
+  const sameAt = (i: number, j: number): boolean => fingerprints.of(before[i]!) === fingerprints.of(after[j]!);
+  const common = commonEnds(before.length, after.length, Number.POSITIVE_INFINITY, sameAt);
+  effort.left -= common;
+  return SIMILAR + 0.5 * (common / Math.max(before.length, after.length, 1));
+};
+
+const objectSimilarity = (
+  before: JsonObject,
+  after: JsonObject,
+  fingerprints: Fingerprints,
+  effort: Effort,
+): number => {
   const keys = Object.keys(before);
+  effort.left -= 2 * keys.length;
   const otherKeys = Object.keys(after).length;
   if (keys.length === 0 || otherKeys === 0) return 0.5;
   let shared = 0;
@@ -33,28 +63,24 @@ const objectSimilarity = (before: JsonObject, after: JsonObject, fingerprints: F
 
 /**
  * How much of one element is in the other: from 0 (they have nothing to do with each other) to 1 (they are equal).
- * `renamed` says that both are known by names, and by different ones.
+ * `renamed` says that both are known by names, and by different ones. What it costs is taken from the effort.
  */
-export const similarity = (before: Json, after: Json, renamed: boolean, fingerprints: Fingerprints): number => {
+export const similarity = (
+  before: Json,
+  after: Json,
+  renamed: boolean,
+  fingerprints: Fingerprints,
+  effort: Effort,
+): number => {
+  effort.left -= 1;
   if (isObject(before) && isObject(after)) {
-    const found = objectSimilarity(before, after, fingerprints);
+    const found = objectSimilarity(before, after, fingerprints, effort);
     return found >= (renamed ? RENAMED : SIMILAR) ? found : 0;
   }
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const sameAt = (i: number, j: number): boolean => fingerprints.of(before[i]!) === fingerprints.of(after[j]!);
-    return 0.4 + 0.5 * commonEnds(before.length, after.length, sameAt);
-  }
-  if (typeof before === 'string' && typeof after === 'string') {
-    const sameAt = (i: number, j: number): boolean => before.charCodeAt(i) === after.charCodeAt(j);
-    const found = commonEnds(before.length, after.length, sameAt);
-    return found >= SIMILAR_TEXT ? found : 0;
-  }
-  return 0;
+  if (Array.isArray(before) && Array.isArray(after)) return listSimilarity(before, after, fingerprints, effort);
+  return typeof before === 'string' && typeof after === 'string' ? textSimilarity(before, after, effort) : 0;
 };
 
-/** About how many steps `similarity` takes. */
-export const similarityCost = (before: Json, after: Json): number => {
-  if (isObject(before) && isObject(after)) return 2 * Object.keys(before).length + 2;
-  if (typeof before === 'string' && typeof after === 'string') return 1 + Math.min(before.length, after.length) / 2;
-  return Array.isArray(before) && Array.isArray(after) ? Math.min(before.length, after.length) + 1 : 1;
-};
+/** Whether both are objects or both arrays: what `similarity` can only guess where no effort is left for it. */
+export const areOfOneKind = (before: Json, after: Json): boolean =>
+  (isObject(before) && isObject(after)) || (Array.isArray(before) && Array.isArray(after));
