@@ -56,3 +56,11 @@ export interface Room {
   entryCount: number;
   cursor: string;
 }
+
+/** What happened in a room during one span of time. */
+export interface Activity {
+  from: Date;
+  writes: number;
+  /** Writes that posted an event. */
+  events: number;
+}

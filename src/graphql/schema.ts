@@ -1,6 +1,7 @@
 import { builder } from './builder.ts';
 import './scalars.ts';
 import './queries.ts';
+import './room-log.ts';
 import './mutations.ts';
 import './subscriptions.ts';
 
