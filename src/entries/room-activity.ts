@@ -6,6 +6,9 @@ import type { Store } from './store.ts';
 
 /** So many spans of time make one answer. */
 export const ACTIVITY_SPANS = 500;
+/** Without arguments: a day in half hours. */
+const DEFAULT_SPANS = 48;
+const DEFAULT_SPAN_SECONDS = 1_800;
 
 // Times never run backwards within a room: the first position of a time is found by halving, without an index of times.
 const STATEMENT = {
@@ -27,27 +30,29 @@ const STATEMENT = {
 };
 
 /**
- * How much happened in a room from `since` until now, in spans of `every` seconds: each span with the writes in it and
+ * How much happened in a room from `since` (48 spans ago, if left out) until now, in spans of `every` seconds (1,800): each span with the writes in it and
  * how many of them posted an event. The last span is the one that now is in.
  * @throws ContextError BAD_USER_INPUT for spans under a second or a start in the future, LIMIT_EXCEEDED for over 500 spans.
  */
 export async function roomActivity(
   store: Store,
   caller: Caller,
-  input: { roomId: string; since: Date; every: number },
+  input: { roomId: string; since?: Date | null; every?: number | null },
 ): Promise<Activity[]> {
   const roomId = checkRoomId(input.roomId);
   allowRead(caller, roomId);
-  const spans = countSpans(input.since, input.every);
+  const every = input.every ?? DEFAULT_SPAN_SECONDS;
+  const since = input.since ?? new Date(Date.now() - (DEFAULT_SPANS * every * 1000 - 1));
+  const spans = countSpans(since, every);
   const rows = await store.database.query<{ span: number; writes: number; events: number }>(STATEMENT, [
     roomId,
-    input.since,
-    input.every,
+    since,
+    every,
     spans,
   ]);
   const counted = new Map(rows.map((row) => [row.span, row]));
   return Array.from({ length: spans }, (_, span) => ({
-    from: new Date(input.since.getTime() + span * input.every * 1000),
+    from: new Date(since.getTime() + span * every * 1000),
     writes: counted.get(span)?.writes ?? 0,
     events: counted.get(span)?.events ?? 0,
   }));

@@ -36,8 +36,8 @@ builder.objectFields(Room, (t) => ({
     type: [RoomActivity],
     description: 'How much happened since a time, in spans of equal length, oldest first; at most 500 spans.',
     args: {
-      since: t.arg({ type: 'DateTime', required: true, description: 'Where the first span begins.' }),
-      every: t.arg.int({ required: true, description: 'How long a span is, in seconds.' }),
+      since: t.arg({ type: 'DateTime', description: 'Where the first span begins. By default 48 spans ago.' }),
+      every: t.arg.int({ defaultValue: 1800, description: 'How long a span is, in seconds.' }),
     },
     resolve: (room, span, ctx) => roomActivity(ctx.store, ctx.caller, { roomId: room.id, ...span }),
   }),
