@@ -1,6 +1,6 @@
 import { followContextChanges, followContextEvents } from '../../src/entries/follow-context.ts';
-import { updateContext } from '../../src/entries/update-context.ts';
 import { openStore } from '../../src/entries/store.ts';
+import { updateContext } from '../../src/entries/update-context.ts';
 import { cursorOf } from '../../src/log/cursor.ts';
 import { Log } from '../../src/log/log.ts';
 import { testDatabase } from '../support/database.ts';
@@ -16,8 +16,11 @@ describe('a subscription', () => {
     await writeNote(store, roomId, { consumingAgents: ['otter'] });
     const subscription = await followContextEvents(store, caller, { roomId });
     const written = [];
-    for (let i = 0; i < 30; i++) written.push(await writeNote(store, roomId, { summary: `${i}`, consumingAgents: ['otter'] }));
-    expect((await take(subscription, 30)).map((version) => version.entryId)).toEqual(written.map((version) => version.entryId));
+    for (let i = 0; i < 30; i++)
+      written.push(await writeNote(store, roomId, { summary: `${i}`, consumingAgents: ['otter'] }));
+    expect((await take(subscription, 30)).map((version) => version.entryId)).toEqual(
+      written.map((version) => version.entryId),
+    );
     await subscription.return();
   });
 
@@ -46,7 +49,11 @@ describe('a subscription', () => {
     await updateContext(store, caller, { roomId, id: mine.entryId, author: 'heron', summary: 'no more for otter' });
     const last = await writeNote(store, roomId, { consumingAgents: ['otter'] });
     const events = await take(subscription, 3);
-    expect(events.map((event) => [event.entryId, event.minor])).toEqual([[mine.entryId, 0], [mine.entryId, 1], [last.entryId, 0]]);
+    expect(events.map((event) => [event.entryId, event.minor])).toEqual([
+      [mine.entryId, 0],
+      [mine.entryId, 1],
+      [last.entryId, 0],
+    ]);
     await subscription.return();
   });
 
@@ -65,7 +72,8 @@ describe('a subscription', () => {
     const other = openStore(db.database, new Log(db.database));
     const subscription = await followContextEvents(store, caller, { roomId });
     const written = [];
-    for (let i = 0; i < 20; i++) written.push(await writeNote(i % 2 ? store : other, roomId, { consumingAgents: ['otter'] }));
+    for (let i = 0; i < 20; i++)
+      written.push(await writeNote(i % 2 ? store : other, roomId, { consumingAgents: ['otter'] }));
     expect(await take(subscription, 20)).toEqual(written);
     await subscription.return();
     await other.log.close();
@@ -74,7 +82,9 @@ describe('a subscription', () => {
   it('ends at once while it waits, and leaves nothing behind', async () => {
     const { store } = held;
     const roomId = freshRoom();
-    const subscriptions = await Promise.all(Array.from({ length: 50 }, () => followContextEvents(store, caller, { roomId })));
+    const subscriptions = await Promise.all(
+      Array.from({ length: 50 }, () => followContextEvents(store, caller, { roomId })),
+    );
     const waiting = subscriptions.map((subscription) => subscription.next());
     expect(store.log.counts()).toEqual({ readers: 1, subscriptions: 50 });
     for (const subscription of subscriptions) await subscription.return();
@@ -89,13 +99,27 @@ describe('a subscription', () => {
     const subscription = await followContextEvents(store, caller, { roomId });
     const lost = await writeNote(store, roomId, { consumingAgents: ['otter'] });
     await take(subscription, 1);
-    await db.database.query({ name: 'lose-1', text: 'DELETE FROM versions WHERE room_id = $1 AND position = 2' }, [roomId]);
-    await db.database.query({ name: 'lose-2', text: 'DELETE FROM deliveries WHERE room_id = $1 AND position = 2' }, [roomId]);
-    await db.database.query({ name: 'lose-3', text: 'UPDATE rooms SET position = 1, head_request_id = (SELECT request_id FROM versions WHERE room_id = $1 AND position = 1) WHERE room_id = $1' }, [roomId]);
+    await db.database.query({ name: 'lose-1', text: 'DELETE FROM versions WHERE room_id = $1 AND position = 2' }, [
+      roomId,
+    ]);
+    await db.database.query({ name: 'lose-2', text: 'DELETE FROM deliveries WHERE room_id = $1 AND position = 2' }, [
+      roomId,
+    ]);
+    await db.database.query(
+      {
+        name: 'lose-3',
+        text: 'UPDATE rooms SET position = 1, head_request_id = (SELECT request_id FROM versions WHERE room_id = $1 AND position = 1) WHERE room_id = $1',
+      },
+      [roomId],
+    );
     expect(await refusalOf(subscription.next())).toMatchObject({ code: 'CURSOR_AHEAD' });
-    expect(await refusalOf(followContextEvents(store, caller, { roomId, after: cursorOf(lost) }))).toMatchObject({ code: 'CURSOR_AHEAD' });
+    expect(await refusalOf(followContextEvents(store, caller, { roomId, after: cursorOf(lost) }))).toMatchObject({
+      code: 'CURSOR_AHEAD',
+    });
     const replacement = await writeNote(store, roomId, { consumingAgents: ['otter'] });
     expect(replacement.position).toBe(lost.position);
-    expect(await refusalOf(followContextEvents(store, caller, { roomId, after: cursorOf(lost) }))).toMatchObject({ code: 'CURSOR_AHEAD' });
+    expect(await refusalOf(followContextEvents(store, caller, { roomId, after: cursorOf(lost) }))).toMatchObject({
+      code: 'CURSOR_AHEAD',
+    });
   });
 });

@@ -23,7 +23,11 @@ export function testStore(db: { database: Database }): { store: Store } {
 }
 
 /** Writes a note, by default one that nobody consumes. */
-export async function writeNote(store: Store, roomId: string, input: Partial<WriteContextInput> = {}): Promise<Version> {
+export async function writeNote(
+  store: Store,
+  roomId: string,
+  input: Partial<WriteContextInput> = {},
+): Promise<Version> {
   const defaults = { type: 'note', summary: 's', consumingAgents: [], author: 'heron', payload: { text: 't' } };
   return (await writeContext(store, caller, { roomId, ...defaults, ...input })).version;
 }
@@ -40,7 +44,9 @@ export async function take<T>(iterator: AsyncIterator<T>, count: number): Promis
 }
 
 /** The error that a call is refused with. */
-export async function refusalOf(call: Promise<unknown>): Promise<{ code: string; message: string; extensions: Record<string, unknown> }> {
+export async function refusalOf(
+  call: Promise<unknown>,
+): Promise<{ code: string; message: string; extensions: Record<string, unknown> }> {
   try {
     await call;
   } catch (error) {
