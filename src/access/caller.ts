@@ -1,4 +1,4 @@
-import { ContextError } from '../entries/errors.ts';
+import { ContextError } from '../errors.ts';
 
 export type Role = 'reader' | 'writer' | 'admin';
 

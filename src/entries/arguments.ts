@@ -1,4 +1,4 @@
-import { ContextError, type Issue } from './errors.ts';
+import { ContextError, type Issue } from '../errors.ts';
 import { refusal } from './issues.ts';
 import {
   CONSUMING_AGENTS,

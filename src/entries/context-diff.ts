@@ -1,11 +1,11 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { ContextError } from '../errors.ts';
 import { diff } from '../json/diff.ts';
 import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
 import { versionLabel } from '../log/version.ts';
 import { checkRoomId, parseVersionLabel } from './arguments.ts';
 import { currentVersion } from './current-version.ts';
 import { checkEntryId } from './entry-id.ts';
-import { ContextError } from './errors.ts';
 import type { ContextDiffInput } from './inputs.ts';
 import { singleIssue } from './issues.ts';
 import { versionNotFound } from './refusals.ts';

@@ -1,6 +1,6 @@
+import { ContextError } from '../errors.ts';
 import { depthOf } from '../json/depth.ts';
 import { MAX_DEPTH } from '../json/fidelity.ts';
-import { ContextError } from './errors.ts';
 import { singleIssue } from './issues.ts';
 
 /** A list of JSON Patch operations holds its values two levels down. */

@@ -1,8 +1,8 @@
+import { ContextError } from '../errors.ts';
 import { diff } from '../json/diff.ts';
 import type { Json } from '../json/json.ts';
 import { versionLabel } from '../log/version.ts';
 import { parseVersionLabel } from './arguments.ts';
-import { ContextError } from './errors.ts';
 import { singleIssue } from './issues.ts';
 import { entryNotFound, versionNotFound } from './refusals.ts';
 import type { Store } from './store.ts';

@@ -1,10 +1,10 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { ContextError } from '../errors.ts';
 import { decodeCursor, type Position } from '../log/cursor.ts';
 import type { Selection } from '../log/read.ts';
 import type { Subscription } from '../log/subscription.ts';
 import { acknowledgedCursor } from './acknowledged.ts';
 import { checkAgentId, checkRoomId } from './arguments.ts';
-import { ContextError } from './errors.ts';
 import { actionsOf } from './event-types.ts';
 import type { FollowInput } from './inputs.ts';
 import { singleIssue } from './issues.ts';

@@ -1,6 +1,6 @@
+import { ContextError, type ErrorCode, type Issue } from '../errors.ts';
 import { shorten } from '../json/json.ts';
 import { formatPointer } from '../json/pointer.ts';
-import { ContextError, type ErrorCode, type Issue } from './errors.ts';
 import { LISTED_ISSUES, LISTED_ISSUES_BYTES } from './limits.ts';
 import { placeOf } from './wording.ts';
 

@@ -1,9 +1,9 @@
 import { allowRead, type Caller } from '../access/caller.ts';
 import { statementsBy } from '../database/statements.ts';
+import { ContextError } from '../errors.ts';
 import { decodePageCursor, encodeCursor, encodePageCursor, markOf, type PageKind, START } from '../log/cursor.ts';
 import { toVersion, type VersionRow } from '../log/rows.ts';
 import { checkAgentId, checkFirst, checkRoomId, checkText } from './arguments.ts';
-import { ContextError } from './errors.ts';
 import type { ContextFilter, ContextOrder, ListContextsInput } from './inputs.ts';
 import { singleIssue } from './issues.ts';
 import { countStatement, FILTERS, type ListShape, listStatement } from './list-statement.ts';

@@ -1,8 +1,8 @@
+import { ContextError } from '../errors.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { applyMergePatch } from '../json/merge-patch.ts';
 import { applyPatch } from '../json/patch.ts';
 import { PatchError } from '../json/patch-error.ts';
-import { ContextError } from './errors.ts';
 import type { UpdateContextInput } from './inputs.ts';
 import { singleIssue } from './issues.ts';
 

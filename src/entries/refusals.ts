@@ -1,6 +1,6 @@
+import { ContextError } from '../errors.ts';
 import type { Outcome } from '../log/append-statement.ts';
 import { versionLabel } from '../log/version.ts';
-import { ContextError } from './errors.ts';
 import { singleIssue } from './issues.ts';
 import type { WriteResult } from './results.ts';
 

@@ -1,6 +1,6 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { ContextError } from '../errors.ts';
 import { checkRoomId } from './arguments.ts';
-import { ContextError } from './errors.ts';
 import type { Activity } from './results.ts';
 import type { Store } from './store.ts';
 

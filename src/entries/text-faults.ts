@@ -1,4 +1,4 @@
-import type { Issue } from './errors.ts';
+import type { Issue } from '../errors.ts';
 import { issueAt, refusal } from './issues.ts';
 import { ID_CODE_POINTS } from './limits.ts';
 import { grouped, quoted } from './wording.ts';

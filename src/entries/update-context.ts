@@ -1,4 +1,5 @@
 import { allowWrite, type Caller } from '../access/caller.ts';
+import { ContextError } from '../errors.ts';
 import type { Json } from '../json/json.ts';
 import type { Operation } from '../log/append-statement.ts';
 import type { ContextType } from '../payloads/types.ts';
@@ -6,7 +7,6 @@ import { checkPayload } from '../payloads/validate.ts';
 import { checkAgentId, checkConsumingAgents, checkRoomId, checkSummary } from './arguments.ts';
 import { checkDepth } from './depth.ts';
 import { checkEntryId } from './entry-id.ts';
-import { ContextError } from './errors.ts';
 import { expectedMinor, versionConflict } from './expected-version.ts';
 import { keyedInput } from './idempotency.ts';
 import type { UpdateContextInput } from './inputs.ts';

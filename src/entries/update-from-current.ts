@@ -1,3 +1,4 @@
+import { ContextError } from '../errors.ts';
 import { deepEqual } from '../json/equal.ts';
 import type { Json } from '../json/json.ts';
 import type { Outcome } from '../log/append-statement.ts';
@@ -5,7 +6,6 @@ import type { Version } from '../log/version.ts';
 import type { ContextType } from '../payloads/types.ts';
 import { checkPayload } from '../payloads/validate.ts';
 import { liveVersion } from './current-version.ts';
-import { ContextError } from './errors.ts';
 import { versionConflict } from './expected-version.ts';
 import { patchedPayload } from './patched-payload.ts';
 import { settle } from './refusals.ts';

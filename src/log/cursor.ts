@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ContextError } from '../entries/errors.ts';
+import { ContextError } from '../errors.ts';
 import type { Version } from './version.ts';
 
 /**

@@ -118,3 +118,14 @@ export async function readHead(database: Database, roomId: string, name: string,
   if (at && at.position > 0 && (!row?.at_request_id || markOf(row.at_request_id) !== at.mark)) throw cursorAhead(name);
   return row ? { position: row.position, mark: markOf(row.head_request_id) } : START;
 }
+
+const HEADS = {
+  name: 'heads',
+  text: 'SELECT room_id, position, head_request_id FROM rooms WHERE room_id = ANY ($1)',
+};
+
+/** The heads of several rooms; those that nobody has written to are left out. */
+export async function readHeads(database: Database, roomIds: string[]): Promise<Map<string, Position>> {
+  const rows = await database.query<{ room_id: string; position: number; head_request_id: string }>(HEADS, [roomIds]);
+  return new Map(rows.map((row) => [row.room_id, { position: row.position, mark: markOf(row.head_request_id) }]));
+}

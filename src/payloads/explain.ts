@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Issue } from '../entries/errors.ts';
 import { issueAt } from '../entries/issues.ts';
 import { quoted } from '../entries/wording.ts';
+import type { Issue } from '../errors.ts';
 import { hasKey, type Json } from '../json/json.ts';
 import { InexactNumber } from '../json/numbers.ts';
 import { valueAt } from '../json/pointer.ts';

@@ -9,7 +9,7 @@ import {
   checkText,
   parseVersionLabel,
 } from '../../src/entries/arguments.ts';
-import { ContextError } from '../../src/entries/errors.ts';
+import { ContextError } from '../../src/errors.ts';
 import { checkPayload } from '../../src/payloads/validate.ts';
 
 const refusalOf = (run: () => unknown) => {

@@ -1,4 +1,4 @@
-export type { Issue } from '../json/issue.ts';
+export type { Issue } from './json/issue.ts';
 
 /** The closed list of error codes that callers see (with the two that GraphQL itself adds). */
 export type ErrorCode =
