@@ -1,4 +1,4 @@
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
 
 export type Role = 'reader' | 'writer' | 'admin';
 

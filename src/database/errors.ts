@@ -1,4 +1,4 @@
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
 
 /** The statement was sent, and then its connection was lost or stayed silent: whether it took effect is not known. */
 export class ConnectionLost extends Error {

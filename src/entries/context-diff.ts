@@ -1,5 +1,6 @@
 import { allowRead, type Caller } from '../access/caller.ts';
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import { diff } from '../json/diff.ts';
 import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
 import { versionLabel } from '../log/version.ts';
@@ -7,7 +8,6 @@ import { checkRoomId, parseVersionLabel } from './arguments.ts';
 import { currentVersion } from './current-version.ts';
 import { checkEntryId } from './entry-id.ts';
 import type { ContextDiffInput } from './inputs.ts';
-import { singleIssue } from './issues.ts';
 import { versionNotFound } from './refusals.ts';
 import type { ContextDiff } from './results.ts';
 import type { Store } from './store.ts';

@@ -1,7 +1,7 @@
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import { depthOf } from '../json/depth.ts';
 import { MAX_DEPTH } from '../json/fidelity.ts';
-import { singleIssue } from './issues.ts';
 
 /** A list of JSON Patch operations holds its values two levels down. */
 const PATCH_LEVELS = 2;

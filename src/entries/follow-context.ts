@@ -1,5 +1,6 @@
 import { allowRead, type Caller } from '../access/caller.ts';
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import { decodeCursor, type Position } from '../log/cursor.ts';
 import type { Selection } from '../log/read.ts';
 import type { Subscription } from '../log/subscription.ts';
@@ -7,7 +8,6 @@ import { acknowledgedCursor } from './acknowledged.ts';
 import { checkAgentId, checkRoomId } from './arguments.ts';
 import { actionsOf } from './event-types.ts';
 import type { FollowInput } from './inputs.ts';
-import { singleIssue } from './issues.ts';
 import type { Store } from './store.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import { statementsBy } from '../database/statements.ts';
-import { ContextError } from '../errors.ts';
 import { decodePageCursor, encodeCursor, encodePageCursor, markOf, type PageKind, START } from '../log/cursor.ts';
 import { toVersion, type VersionRow } from '../log/rows.ts';
 import { checkAgentId, checkFirst, checkRoomId, checkText } from './arguments.ts';
 import type { ContextFilter, ContextOrder, ListContextsInput } from './inputs.ts';
-import { singleIssue } from './issues.ts';
 import { countStatement, FILTERS, type ListShape, listStatement } from './list-statement.ts';
 import type { EntryPage, Wanted } from './results.ts';
 import type { Store } from './store.ts';

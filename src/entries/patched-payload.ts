@@ -1,10 +1,10 @@
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { applyMergePatch } from '../json/merge-patch.ts';
 import { applyPatch } from '../json/patch.ts';
 import { PatchError } from '../json/patch-error.ts';
 import type { UpdateContextInput } from './inputs.ts';
-import { singleIssue } from './issues.ts';
 
 type PayloadForms = Pick<UpdateContextInput, 'payload' | 'payloadMergePatch' | 'payloadJsonPatch'>;
 

@@ -1,7 +1,7 @@
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import type { Outcome } from '../log/append-statement.ts';
 import { versionLabel } from '../log/version.ts';
-import { singleIssue } from './issues.ts';
 import type { WriteResult } from './results.ts';
 
 export const entryNotFound = (roomId: string, id: string): ContextError =>

@@ -1,5 +1,5 @@
 import { allowRead, type Caller } from '../access/caller.ts';
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
 import { checkRoomId } from './arguments.ts';
 import type { Activity } from './results.ts';
 import type { Store } from './store.ts';

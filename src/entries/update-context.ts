@@ -1,5 +1,6 @@
 import { allowWrite, type Caller } from '../access/caller.ts';
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import type { Json } from '../json/json.ts';
 import type { Operation } from '../log/append-statement.ts';
 import type { ContextType } from '../payloads/types.ts';
@@ -10,7 +11,6 @@ import { checkEntryId } from './entry-id.ts';
 import { expectedMinor, versionConflict } from './expected-version.ts';
 import { keyedInput } from './idempotency.ts';
 import type { UpdateContextInput } from './inputs.ts';
-import { singleIssue } from './issues.ts';
 import { entryNotFound, settle } from './refusals.ts';
 import type { WriteResult } from './results.ts';
 import type { Store } from './store.ts';

@@ -1,4 +1,4 @@
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
 import { deepEqual } from '../json/equal.ts';
 import type { Json } from '../json/json.ts';
 import type { Outcome } from '../log/append-statement.ts';

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { ContextError, type ErrorCode } from '../errors.ts';
+import { ContextError, type ErrorCode } from '../contract/errors.ts';
 import { shorten } from '../json/json.ts';
 
 /** Where the faults of one request are told: its id is what the caller sees, `report` is what the operator's log gets. */

@@ -1,6 +1,6 @@
+import { ContextError } from '../contract/errors.ts';
 import { loadPayload } from '../entries/load-payload.ts';
 import type { Store } from '../entries/store.ts';
-import { ContextError } from '../errors.ts';
 import { PointerError, parsePointer, valueAt } from '../json/pointer.ts';
 import type { Version } from '../log/version.ts';
 import { RawJson } from './raw-json.ts';

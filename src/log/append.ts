@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
+import { ContextError } from '../contract/errors.ts';
 import type { Database } from '../database/database.ts';
 import { isConnectionLost } from '../database/errors.ts';
-import { ContextError } from '../errors.ts';
 import { type Numbered, type Operation, type Outcome, sendOperations } from './append-statement.ts';
 import type { Version } from './version.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
 import type { Version } from './version.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { issueAt } from '../entries/issues.ts';
-import { quoted } from '../entries/wording.ts';
-import type { Issue } from '../errors.ts';
+import type { Issue } from '../contract/errors.ts';
+import { issueAt } from '../contract/issues.ts';
+import { quoted } from '../contract/wording.ts';
 import { hasKey, type Json } from '../json/json.ts';
 import { InexactNumber } from '../json/numbers.ts';
 import { valueAt } from '../json/pointer.ts';

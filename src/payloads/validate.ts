@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { issueAt, refusal } from '../entries/issues.ts';
-import { LISTED_ISSUES, PAYLOAD_BYTES } from '../entries/limits.ts';
-import { grouped, placeOf, quoted } from '../entries/wording.ts';
-import type { ContextError, Issue } from '../errors.ts';
+import type { ContextError, Issue } from '../contract/errors.ts';
+import { issueAt, refusal } from '../contract/issues.ts';
+import { LISTED_ISSUES, PAYLOAD_BYTES } from '../contract/limits.ts';
+import { grouped, placeOf, quoted } from '../contract/wording.ts';
 import { findUnkeepable } from '../json/fidelity.ts';
 import { isObject } from '../json/json.ts';
 import { explain, kindOf } from './explain.ts';

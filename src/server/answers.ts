@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ContextError, type ErrorCode } from '../errors.ts';
+import { ContextError, type ErrorCode } from '../contract/errors.ts';
 import type { Ctx } from '../graphql/ctx.ts';
 import { formatErrors } from '../graphql/error-list.ts';
 import type { Accepts } from './accept.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { REQUEST_BODY_BYTES } from '../entries/limits.ts';
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
+import { REQUEST_BODY_BYTES } from '../contract/limits.ts';
 import { DISCARDED_BYTES } from './pace.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { OPEN_CALLER } from '../access/caller.ts';
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
 import type { Ctx } from '../graphql/ctx.ts';
 import { readAccept } from './accept.ts';
 import { answerRefusedRequest } from './answers.ts';

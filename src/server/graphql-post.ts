@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
 import type { Ctx } from '../graphql/ctx.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type Accepts, readAccept } from './accept.ts';

@@ -1,5 +1,5 @@
 import { type DocumentNode, type ExecutionArgs, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
 import type { Ctx } from '../graphql/ctx.ts';
 import { tooDeep, toValidationError } from '../graphql/errors.ts';
 import { isObject } from '../json/json.ts';

@@ -1,4 +1,4 @@
-import { REQUEST_BODY_BYTES } from '../entries/limits.ts';
+import { REQUEST_BODY_BYTES } from '../contract/limits.ts';
 
 const KIB = 1024;
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { ContextError } from '../errors.ts';
+import { ContextError } from '../contract/errors.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { CLOSE, GraphQLSocket } from './graphql-socket.ts';
 import { MESSAGE_BYTES } from './pace.ts';

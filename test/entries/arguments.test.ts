@@ -1,3 +1,4 @@
+import { ContextError } from '../../src/contract/errors.ts';
 import {
   checkAgentId,
   checkAll,
@@ -9,7 +10,6 @@ import {
   checkText,
   parseVersionLabel,
 } from '../../src/entries/arguments.ts';
-import { ContextError } from '../../src/errors.ts';
 import { checkPayload } from '../../src/payloads/validate.ts';
 
 const refusalOf = (run: () => unknown) => {

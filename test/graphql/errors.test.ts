@@ -1,5 +1,5 @@
 import { GraphQLError, parse } from 'graphql';
-import { ContextError } from '../../src/errors.ts';
+import { ContextError } from '../../src/contract/errors.ts';
 import { formatErrors, toErrorList } from '../../src/graphql/error-list.ts';
 import { toGraphQLError } from '../../src/graphql/errors.ts';
 

@@ -1,5 +1,5 @@
 import { buildSchema, type ExecutionArgs, type GraphQLObjectType, parse } from 'graphql';
-import { ContextError } from '../../src/errors.ts';
+import { ContextError } from '../../src/contract/errors.ts';
 import { RawJson, stringify } from '../../src/graphql/raw-json.ts';
 import { subscribeShared } from '../../src/graphql/shared-execution.ts';
 

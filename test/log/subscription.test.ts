@@ -86,10 +86,10 @@ describe('a subscription', () => {
       Array.from({ length: 50 }, () => followContextEvents(store, caller, { roomId })),
     );
     const waiting = subscriptions.map((subscription) => subscription.next());
-    expect(store.log.counts()).toEqual({ readers: 1, subscriptions: 50 });
+    expect(store.log.counts()).toEqual({ readers: 1, subscriptions: 50, ringBytes: 0 });
     for (const subscription of subscriptions) await subscription.return();
     expect(await Promise.all(waiting)).toEqual(waiting.map(() => ({ done: true, value: undefined })));
-    expect(store.log.counts()).toEqual({ readers: 0, subscriptions: 0 });
+    expect(store.log.counts()).toEqual({ readers: 0, subscriptions: 0, ringBytes: 0 });
   });
 
   it('is told when the log has lost what it has seen', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ContextError, type Issue } from '../../src/errors.ts';
+import { ContextError, type Issue } from '../../src/contract/errors.ts';
 import { type ContextType, payloadTypes } from '../../src/payloads/types.ts';
 import { checkPayload, validatePayload } from '../../src/payloads/validate.ts';
 import { samples } from './samples.ts';

@@ -1,4 +1,4 @@
-import { ContextError } from '../../src/errors.ts';
+import { ContextError } from '../../src/contract/errors.ts';
 import { checkPayload, validatePayload } from '../../src/payloads/validate.ts';
 import { samples } from './samples.ts';
 
