@@ -1,7 +1,7 @@
 import { allowAcknowledge, type Caller } from '../access/caller.ts';
+import { checkAgentId, checkRoomId } from '../contract/arguments.ts';
 import { decodeCursor, encodeCursor, markOf } from '../log/cursor.ts';
 import { readHead } from '../log/read.ts';
-import { checkAgentId, checkRoomId } from './arguments.ts';
 import type { AcknowledgeContextEventsInput } from './inputs.ts';
 import type { Store } from './store.ts';
 

@@ -1,10 +1,10 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { checkRoomId, parseVersionLabel } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
 import { singleIssue } from '../contract/issues.ts';
 import { diff } from '../json/diff.ts';
 import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
 import { versionLabel } from '../log/version.ts';
-import { checkRoomId, parseVersionLabel } from './arguments.ts';
 import { currentVersion } from './current-version.ts';
 import { checkEntryId } from './entry-id.ts';
 import type { ContextDiffInput } from './inputs.ts';

@@ -1,8 +1,8 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { checkAgentId, checkFirst, checkRoomId } from '../contract/arguments.ts';
 import { cursorOf, decodeCursor, START } from '../log/cursor.ts';
 import { readHead, readSlice, type Selection } from '../log/read.ts';
 import type { Version } from '../log/version.ts';
-import { checkAgentId, checkFirst, checkRoomId } from './arguments.ts';
 import { actionsOf } from './event-types.ts';
 import type { ContextEventsInput } from './inputs.ts';
 import type { Page, Wanted } from './results.ts';

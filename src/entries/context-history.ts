@@ -1,8 +1,8 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { checkFirst, checkRoomId } from '../contract/arguments.ts';
 import { decodePageCursor, encodeCursor, encodePageCursor, markOf } from '../log/cursor.ts';
 import { PAGE_BYTES } from '../log/read.ts';
 import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
-import { checkFirst, checkRoomId } from './arguments.ts';
 import { checkEntryId } from './entry-id.ts';
 import type { PageInput } from './inputs.ts';
 import { entryNotFound } from './refusals.ts';

@@ -1,7 +1,7 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { checkAgentId, checkFirst, checkRoomId } from '../contract/arguments.ts';
 import type { Version } from '../log/version.ts';
 import { acknowledgedCursor } from './acknowledged.ts';
-import { checkAgentId, checkFirst, checkRoomId } from './arguments.ts';
 import { eventPage } from './context-events.ts';
 import type { Page, Wanted } from './results.ts';
 import type { Store } from './store.ts';

@@ -1,9 +1,9 @@
+import { parseVersionLabel } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
 import { singleIssue } from '../contract/issues.ts';
 import { diff } from '../json/diff.ts';
 import type { Json } from '../json/json.ts';
 import { versionLabel } from '../log/version.ts';
-import { parseVersionLabel } from './arguments.ts';
 import { entryNotFound, versionNotFound } from './refusals.ts';
 import type { Store } from './store.ts';
 

@@ -1,11 +1,11 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { checkAgentId, checkRoomId } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
 import { singleIssue } from '../contract/issues.ts';
 import { decodeCursor, type Position } from '../log/cursor.ts';
 import type { Selection } from '../log/read.ts';
 import type { Subscription } from '../log/subscription.ts';
 import { acknowledgedCursor } from './acknowledged.ts';
-import { checkAgentId, checkRoomId } from './arguments.ts';
 import { actionsOf } from './event-types.ts';
 import type { FollowInput } from './inputs.ts';
 import type { Store } from './store.ts';

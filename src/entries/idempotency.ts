@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { checkIdempotencyKey } from '../contract/arguments.ts';
 import { canonicalText } from '../json/equal.ts';
 import type { Json } from '../json/json.ts';
-import { checkIdempotencyKey } from './arguments.ts';
 
 export interface KeyedInput {
   key: string;

@@ -1,10 +1,10 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { checkAgentId, checkFirst, checkRoomId, checkText } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
 import { singleIssue } from '../contract/issues.ts';
 import { statementsBy } from '../database/statements.ts';
 import { decodePageCursor, encodeCursor, encodePageCursor, markOf, type PageKind, START } from '../log/cursor.ts';
 import { toVersion, type VersionRow } from '../log/rows.ts';
-import { checkAgentId, checkFirst, checkRoomId, checkText } from './arguments.ts';
 import type { ContextFilter, ContextOrder, ListContextsInput } from './inputs.ts';
 import { countStatement, FILTERS, type ListShape, listStatement } from './list-statement.ts';
 import type { EntryPage, Wanted } from './results.ts';

@@ -1,6 +1,6 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { checkRoomId } from '../contract/arguments.ts';
 import type { Version } from '../log/version.ts';
-import { checkRoomId } from './arguments.ts';
 import { liveVersion } from './current-version.ts';
 import { checkEntryId } from './entry-id.ts';
 import type { Wanted } from './results.ts';

@@ -1,5 +1,5 @@
 import { allowWrite, type Caller } from '../access/caller.ts';
-import { checkAgentId, checkRoomId } from './arguments.ts';
+import { checkAgentId, checkRoomId } from '../contract/arguments.ts';
 import { checkEntryId } from './entry-id.ts';
 import { keyedInput } from './idempotency.ts';
 import type { RestoreContextInput } from './inputs.ts';

@@ -1,6 +1,6 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { checkRoomId } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
-import { checkRoomId } from './arguments.ts';
 import type { Activity } from './results.ts';
 import type { Store } from './store.ts';
 

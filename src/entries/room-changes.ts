@@ -1,10 +1,10 @@
 import { allowRead, type Caller } from '../access/caller.ts';
+import { checkFirst, checkRoomId } from '../contract/arguments.ts';
 import { statementsBy } from '../database/statements.ts';
 import { cursorOf, decodeCursor } from '../log/cursor.ts';
 import { PAGE_BYTES, readHead } from '../log/read.ts';
 import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
 import type { Version } from '../log/version.ts';
-import { checkFirst, checkRoomId } from './arguments.ts';
 import type { Page, Wanted } from './results.ts';
 import type { Store } from './store.ts';
 

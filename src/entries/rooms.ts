@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
+import { checkFirst, checkRoomId } from '../contract/arguments.ts';
 import { cursorInvalid, encodeCursor, markOf } from '../log/cursor.ts';
-import { checkFirst, checkRoomId } from './arguments.ts';
 import type { PageInput } from './inputs.ts';
 import type { Page, Room } from './results.ts';
 import type { Store } from './store.ts';

@@ -1,11 +1,11 @@
 import { allowWrite, type Caller } from '../access/caller.ts';
+import { checkAgentId, checkConsumingAgents, checkRoomId, checkSummary } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
 import { singleIssue } from '../contract/issues.ts';
 import type { Json } from '../json/json.ts';
 import type { Operation } from '../log/append-statement.ts';
 import type { ContextType } from '../payloads/types.ts';
 import { checkPayload } from '../payloads/validate.ts';
-import { checkAgentId, checkConsumingAgents, checkRoomId, checkSummary } from './arguments.ts';
 import { checkDepth } from './depth.ts';
 import { checkEntryId } from './entry-id.ts';
 import { expectedMinor, versionConflict } from './expected-version.ts';

@@ -1,9 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { allowWrite, type Caller } from '../access/caller.ts';
+import { checkAgentId, checkAll, checkConsumingAgents, checkRoomId, checkSummary } from '../contract/arguments.ts';
 import type { Json } from '../json/json.ts';
 import type { ContextType } from '../payloads/types.ts';
 import { checkPayload } from '../payloads/validate.ts';
-import { checkAgentId, checkAll, checkConsumingAgents, checkRoomId, checkSummary } from './arguments.ts';
 import { keyedInput } from './idempotency.ts';
 import type { WriteContextInput } from './inputs.ts';
 import { settle } from './refusals.ts';

@@ -1,4 +1,3 @@
-import { ContextError } from '../../src/contract/errors.ts';
 import {
   checkAgentId,
   checkAll,
@@ -9,7 +8,8 @@ import {
   checkSummary,
   checkText,
   parseVersionLabel,
-} from '../../src/entries/arguments.ts';
+} from '../../src/contract/arguments.ts';
+import { ContextError } from '../../src/contract/errors.ts';
 import { checkPayload } from '../../src/payloads/validate.ts';
 
 const refusalOf = (run: () => unknown) => {

@@ -1,14 +1,14 @@
-import { ContextError, type Issue } from '../contract/errors.ts';
-import { refusal } from '../contract/issues.ts';
+import { ContextError, type Issue } from './errors.ts';
+import { refusal } from './issues.ts';
 import {
   CONSUMING_AGENTS,
   DEFAULT_PAGE_SIZE,
   IDEMPOTENCY_KEY_BYTES,
   PAGE_SIZE,
   SUMMARY_CODE_POINTS,
-} from '../contract/limits.ts';
-import { quoted } from '../contract/wording.ts';
+} from './limits.ts';
 import { accept, blankFaults, codePoints, fault, idFaults, lengthFaults, unkeepableFaults } from './text-faults.ts';
+import { quoted } from './wording.ts';
 
 // The checks of what a caller sends beside the payload. Each refuses with BAD_USER_INPUT, or with LIMIT_EXCEEDED where
 // the size alone is at fault, and lists every issue that it finds.

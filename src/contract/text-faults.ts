@@ -1,7 +1,7 @@
-import type { Issue } from '../contract/errors.ts';
-import { issueAt, refusal } from '../contract/issues.ts';
-import { ID_CODE_POINTS } from '../contract/limits.ts';
-import { grouped, quoted } from '../contract/wording.ts';
+import type { Issue } from './errors.ts';
+import { issueAt, refusal } from './issues.ts';
+import { ID_CODE_POINTS } from './limits.ts';
+import { grouped, quoted } from './wording.ts';
 
 /** An issue of an argument, and by which limit where the size is what is wrong. */
 export interface Fault {
