@@ -4,6 +4,9 @@ import type { Database } from './database/database.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { readSettings, type Settings } from './env.ts';
+import type { OpenBell } from './log/doorbell.ts';
+import { postgresBell } from './log/doorbell-postgres.ts';
+import { redisBell } from './log/doorbell-redis.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** Shutting down takes at most this long, in milliseconds, whatever hangs. */
@@ -11,15 +14,17 @@ const LONGEST_END_MS = 9_500;
 
 interface OpenDatabase {
   database: Database;
+  /** Other servers may use a database that was given; the embedded one is this server's alone. */
+  openBell: OpenBell | undefined;
   close(): Promise<void>;
 }
 
 async function main(): Promise<void> {
   const settings = readSettings();
   const logger = openLogger(settings);
-  const { database, close } = await openDatabase(settings, logger);
+  const { database, openBell, close } = await openDatabase(settings, logger);
   try {
-    const server = await startServer(settings, { database, logger });
+    const server = await startServer(settings, { database, logger, openBell });
     endOnSignals(logger, async () => {
       await server.stop();
       await close();
@@ -51,11 +56,16 @@ async function openDatabase(settings: Settings, logger: Logger): Promise<OpenDat
       await database.close();
       await embedded?.stop();
     };
-    return { database, close };
+    return { database, openBell: openBellOf(settings), close };
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
+}
+
+function openBellOf({ databaseUrl, redisUrl }: Settings): OpenBell | undefined {
+  if (redisUrl) return redisBell(redisUrl);
+  return databaseUrl ? postgresBell(databaseUrl) : undefined;
 }
 
 /** Readable lines on a terminal, JSON everywhere else. Payloads and keys are never logged. */

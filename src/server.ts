@@ -5,7 +5,8 @@ import type { Database } from './database/database.ts';
 import { openStore } from './entries/store.ts';
 import { graphqlPlugins } from './graphql/plugins.ts';
 import { schema } from './graphql/schema.ts';
-import { Log } from './log/log.ts';
+import type { BellState, OpenBell } from './log/doorbell.ts';
+import { Log, type LogCounts } from './log/log.ts';
 import { Connections, type Counts } from './server/connections.ts';
 import { type Door, OPEN_DOOR } from './server/door.ts';
 import { openGate } from './server/gate.ts';
@@ -20,6 +21,8 @@ export interface RunningServer {
   url: string;
   /** What is open right now. */
   counts(): Counts;
+  /** What the log holds for its followers, and how the doorbells between the servers are. */
+  log(): LogCounts & { bell: BellState };
   /** Takes nothing new, answers what is in flight, sends streaming clients away, and resolves within 10 s. The database stays open. */
   stop(): Promise<void>;
 }
@@ -30,6 +33,8 @@ export interface Parts {
   /** Who may come in. Everybody, if left out. */
   door?: Door;
   pace?: Partial<Pace>;
+  /** The doorbells between the servers of one database. None, if left out. */
+  openBell?: OpenBell;
 }
 
 /**
@@ -38,7 +43,7 @@ export interface Parts {
  */
 export async function startServer(settings: { host: string; port: number }, parts: Parts): Promise<RunningServer> {
   const pace = { ...PACE, ...parts.pace };
-  const log = new Log(parts.database);
+  const log = new Log(parts.database, parts.openBell);
   const serving: Serving = {
     store: openStore(parts.database, log),
     logger: parts.logger,
@@ -56,6 +61,7 @@ export async function startServer(settings: { host: string; port: number }, part
   return {
     url: urlOf(server, settings.host),
     counts: () => serving.connections.counts(),
+    log: () => ({ ...log.counts(), bell: log.bell() }),
     stop: async () => {
       await shutDown(server, serving);
       await log.close();

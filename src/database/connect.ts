@@ -21,6 +21,7 @@ export async function connect(url: string, options: PoolOptions = {}): Promise<D
     query: <Row>(statement: Statement, values: unknown[]) => pool.run(statement, values) as Promise<Row[]>,
     prisma,
     pool: () => ({ total: pool.pg.totalCount, idle: pool.pg.idleCount, waiting: pool.pg.waitingCount }),
+    generation: pool.made,
     close: async () => {
       await prisma.$disconnect();
       await pool.close();

@@ -18,5 +18,7 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** Connections in use, idle, and callers that wait for one. */
   pool(): { total: number; idle: number; waiting: number };
+  /** How many connections have been made so far: where this has not changed, the database is the one that it was. */
+  generation(): number;
   close(): Promise<void>;
 }

@@ -21,6 +21,8 @@ export interface Pool {
   run(statement: Statement, values: unknown[]): Promise<unknown[]>;
   /** Throws OVERLOADED where too many callers wait already. */
   admit(): void;
+  /** Connections made so far. */
+  made(): number;
   close(): Promise<void>;
 }
 
@@ -49,7 +51,11 @@ export function openPool(url: string, options: PoolOptions): Pool {
     idleTimeoutMillis: 60_000,
     types,
   });
-  pool.on('connect', ignoreErrors);
+  let made = 0;
+  pool.on('connect', (client) => {
+    made += 1;
+    ignoreErrors(client);
+  });
   pool.on('error', (error) => {
     dropIdle(pool);
     onError?.(error);
@@ -60,6 +66,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
   return {
     pg: pool,
     admit,
+    made: () => made,
     run: async (statement, values) => {
       admit();
       const client = await pool.connect().catch((error) => {

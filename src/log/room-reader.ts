@@ -1,11 +1,10 @@
 import type { Database } from '../database/database.ts';
 import { cursorAhead, markOf, type Position } from './cursor.ts';
-import { readSlice, type Selection } from './read.ts';
+import { readSlice, type Selection, type Slice } from './read.ts';
+import { type RingBudget, RoomRing } from './room-ring.ts';
+import { SharedSlices } from './shared-slices.ts';
 import type { Version } from './version.ts';
 
-/** What a reader keeps of a room's recent log for the subscriptions that keep up. */
-const RING_VERSIONS = 512;
-const RING_BYTES = 4 * 1024 * 1024;
 /** How much a read of the log takes at once. */
 const READ_VERSIONS = 100;
 /** How long a reader waits after a failed read before it tries again. */
@@ -21,26 +20,31 @@ const EVERYTHING: Selection = { all: true };
 export class RoomReader {
   readonly roomId: string;
   readonly #database: Database;
-  /** The versions from `#first` to the head, without a hole. */
-  #ring: Version[] = [];
-  #bytes = 0;
+  readonly #ring: RoomRing;
+  /** Reads of the log for subscriptions that are behind the ring. */
+  readonly behind: SharedSlices;
   #head: Position | undefined;
-  /** The highest position that anybody has told of. */
+  /** The highest position that anybody has told of, and how often anybody has told. */
   #known = 0;
+  #words = 0;
   #reading = false;
   #suspicious = false;
+  /** The connections that had been made when the head was last found in the log. */
+  #generation = 0;
   #error: Error | undefined;
   #closed = false;
   readonly #wakers = new Set<() => void>();
 
-  constructor(database: Database, roomId: string) {
+  constructor(database: Database, roomId: string, budget: RingBudget) {
     this.#database = database;
     this.roomId = roomId;
+    this.#ring = new RoomRing(budget);
+    this.behind = new SharedSlices(database, roomId);
   }
 
   /** The position up to which this reader has the log; undefined until it has been started. */
-  get head(): number | undefined {
-    return this.#head?.position;
+  get head(): Position | undefined {
+    return this.#head;
   }
 
   /** Set where the log no longer has what this reader has told: it was replaced by a shorter one. */
@@ -50,34 +54,47 @@ export class RoomReader {
 
   /** Fixes where the reader begins, unless it has begun. What it heard of in the meantime is read. */
   start(at: Position): void {
+    if (!this.#head) this.#generation = this.#database.generation();
     this.#head ??= at;
     this.heard(at.position);
   }
 
   /** The version at a position, where the ring has it. */
   at(position: number): Version | undefined {
-    return this.#ring[position - (this.#head?.position ?? 0) + this.#ring.length - 1];
+    return this.#ring.at(position);
   }
 
-  /** Takes versions that this server has committed. Behind a hole they are read from the log instead. */
+  /**
+   * Takes versions that this server has committed. Behind a hole they are read from the log instead, and also where the
+   * server has a new connection: it may lead to a standby that took over without the end of the log.
+   */
   committed(versions: Version[]): void {
+    const sure = !this.#reading && this.#generation === this.#database.generation();
     for (const version of versions) {
-      if (this.#head && version.position === this.#head.position + 1 && !this.#reading) this.#push(version);
+      if (sure && this.#head && version.position === this.#head.position + 1) this.#push(version);
+      else if (this.#head && version.position <= this.#head.position) this.#compare(version);
       else this.heard(version.position);
     }
-    this.#wake();
+    if (sure) this.#wake();
   }
 
   /** The log is said to have grown to this position. Doubled and wrong word does no harm, late word costs one read. */
   heard(position: number): void {
+    this.#words += 1;
     this.#known = Math.max(this.#known, position);
     this.#readOn();
   }
 
-  /** The head that the log itself tells. Below this reader's own head it asks for a closer look. */
-  told(position: number): void {
-    if (this.#head && position < this.#head.position) this.#suspicious = true;
-    this.heard(position);
+  /** The head that the log itself told, `then` being the reader's own before it was asked. Where they do not fit, the log is read. */
+  told(head: Position, then: Position | undefined): void {
+    if (then && (head.position < then.position || (head.position === then.position && head.mark !== then.mark)))
+      this.#suspicious = true;
+    this.heard(head.position);
+  }
+
+  /** Called now and then: a room that has been quiet keeps nothing in memory. */
+  rest(now: number): void {
+    this.#ring.rest(now);
   }
 
   /** Calls back once, when there may be more to read. Returns how to take that back. */
@@ -92,12 +109,12 @@ export class RoomReader {
 
   close(): void {
     this.#closed = true;
-    this.#ring = [];
+    this.#ring.clear();
     this.#wake();
   }
 
   #readOn(): void {
-    if (this.#reading || this.#closed || !this.#head) return;
+    if (this.#reading || this.#closed || this.#error || !this.#head) return;
     if (this.#head.position >= this.#known && !this.#suspicious) return;
     this.#reading = true;
     void this.#read(this.#head);
@@ -105,33 +122,43 @@ export class RoomReader {
 
   /** One read however many subscriptions wait; it goes on until the reader has all that it has heard of. */
   async #read(head: Position): Promise<void> {
-    let pause = 0;
+    const words = this.#words;
+    const generation = this.#database.generation();
+    let failed = false;
     try {
-      this.#suspicious = false;
       const slice = await readSlice(this.#database, this.roomId, head.position, READ_VERSIONS, EVERYTHING, true);
-      if (slice.mark !== head.mark) this.#error = cursorAhead('after');
-      else for (const version of slice.versions) this.#push(version);
-      // Word of a position that the log does not have is forgotten.
-      if (slice.versions.length === 0) this.#known = head.position;
-      this.#wake();
+      this.#suspicious = false;
+      this.#take(slice, head, words, generation);
     } catch {
       // The log cannot be read now. The subscriptions live on and go on when it can.
-      pause = RETRY_MS;
+      failed = true;
     }
     this.#reading = false;
-    if (pause === 0 && !this.#error) this.#readOn();
-    else if (!this.#error) setTimeout(() => this.#readOn(), pause).unref();
+    if (failed) setTimeout(() => this.#readOn(), RETRY_MS).unref();
+    else this.#readOn();
+  }
+
+  #take(slice: Slice, head: Position, words: number, generation: number): void {
+    if (this.#closed) return;
+    this.#generation = generation;
+    if (slice.mark !== head.mark) this.#error = cursorAhead('after');
+    else for (const version of slice.versions) this.#push(version);
+    // Word of a position that the log does not have is forgotten; word that came during the read is looked into.
+    if (slice.versions.length === 0 && this.#words === words) this.#known = head.position;
+    if (slice.versions.length > 0 || this.#error) this.#wake();
+  }
+
+  /** A write of this server at a position that this reader has already: the one that it read, or one in its place. */
+  #compare(version: Version): void {
+    if (this.at(version.position)?.requestId === version.requestId) return;
+    this.#suspicious = true;
+    this.#readOn();
   }
 
   #push(version: Version): void {
     this.#head = { position: version.position, mark: markOf(version.requestId) };
     this.#known = Math.max(this.#known, version.position);
     this.#ring.push(version);
-    this.#bytes += version.payloadBytes;
-    let drop = 0;
-    while (this.#ring.length - drop > RING_VERSIONS || (this.#bytes > RING_BYTES && this.#ring.length - drop > 1))
-      this.#bytes -= this.#ring[drop++]!.payloadBytes;
-    if (drop > 0) this.#ring.splice(0, drop);
   }
 
   #wake(): void {

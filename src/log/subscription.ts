@@ -1,10 +1,8 @@
-import type { Database } from '../database/database.ts';
-import { readSlice, type Selection } from './read.ts';
+import { cursorAhead, markOf, type Position } from './cursor.ts';
+import type { Selection } from './read.ts';
 import type { RoomReader } from './room-reader.ts';
 import type { Version } from './version.ts';
 
-/** How much a subscription that is behind the ring reads from the log at once. */
-const READ_VERSIONS = 100;
 /** How long it waits after a failed read before it tries again. */
 const RETRY_MS = 500;
 
@@ -18,22 +16,23 @@ const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
  * sit in its `await` until the next event).
  */
 export class Subscription implements AsyncIterableIterator<Version> {
-  readonly #database: Database;
   readonly #reader: RoomReader;
   readonly #selection: Selection;
   readonly #release: () => void;
   #position: number;
+  /** What stands at `#position`, so that a log that was replaced is noticed. */
+  #mark: string;
   /** What was read from the log and has not been given yet. */
   #backlog: Version[] = [];
   #closed = false;
   #error: Error | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(database: Database, reader: RoomReader, selection: Selection, after: number, release: () => void) {
-    this.#database = database;
+  constructor(reader: RoomReader, selection: Selection, after: Position, release: () => void) {
     this.#reader = reader;
     this.#selection = selection;
-    this.#position = after;
+    this.#position = after.position;
+    this.#mark = after.mark;
     this.#release = release;
   }
 
@@ -47,7 +46,7 @@ export class Subscription implements AsyncIterableIterator<Version> {
       const version = this.#backlog.shift() ?? this.#fromRing();
       if (version) return { done: false, value: version };
       if (this.#reader.error) this.fail(this.#reader.error);
-      else if (this.#position < (this.#reader.head ?? 0)) await this.#fromLog();
+      else if (this.#position < this.#headPosition) await this.#fromLog();
       else await this.#word();
     }
     if (!this.#error) return DONE;
@@ -77,11 +76,11 @@ export class Subscription implements AsyncIterableIterator<Version> {
   }
 
   #fromRing(): Version | undefined {
-    const head = this.#reader.head ?? 0;
+    const head = this.#headPosition;
     while (this.#position < head) {
       const version = this.#reader.at(this.#position + 1);
       if (!version) return undefined;
-      this.#position = version.position;
+      this.#moveTo(version);
       if (selects(this.#selection, version)) return version;
     }
     return undefined;
@@ -89,24 +88,28 @@ export class Subscription implements AsyncIterableIterator<Version> {
 
   async #fromLog(): Promise<void> {
     try {
-      const slice = await readSlice(
-        this.#database,
-        this.#reader.roomId,
-        this.#position,
-        READ_VERSIONS,
-        this.#selection,
-        true,
-      );
-      this.#backlog = slice.versions;
+      const slice = await this.#reader.behind.read(this.#position, this.#selection);
+      if (slice.mark !== this.#mark) return this.fail(cursorAhead('after'));
+      this.#backlog = [...slice.versions];
+      const last = slice.versions.at(-1);
+      if (last) this.#moveTo(last);
       // Never beyond what the reader has: there it goes on.
-      this.#position = Math.max(
-        slice.versions.at(-1)?.position ?? 0,
-        Math.min(slice.through, this.#reader.head ?? 0),
-        this.#position,
-      );
+      const head = this.#reader.head;
+      const through = slice.through === slice.head.position ? slice.head : undefined;
+      const end = through && head && head.position < through.position ? head : through;
+      if (end && end.position > this.#position) [this.#position, this.#mark] = [end.position, end.mark];
     } catch {
       await this.#sleep(RETRY_MS);
     }
+  }
+
+  #moveTo({ position, requestId }: Version): void {
+    this.#position = position;
+    this.#mark = markOf(requestId);
+  }
+
+  get #headPosition(): number {
+    return this.#reader.head?.position ?? 0;
   }
 
   /** Resolves when there may be more, or when the subscription has been ended. */

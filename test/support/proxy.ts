@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to the database that can go wrong. */
+export interface Proxy {
+  /** The database's URL by this way. */
+  url: string;
+  /** From now on nothing passes, and nobody is told. */
+  freeze(): void;
+  /** Breaks all connections that are open. */
+  cut(): void;
+  /** Breaks all and takes no new ones. */
+  close(): Promise<void>;
+}
+
+export async function proxyTo(url: string): Promise<Proxy> {
+  const target = new URL(url);
+  const port = Number(target.port || 5432);
+  const folder = target.searchParams.get('host');
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const server = createServer((near) => {
+    const far = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('data', (chunk) => !frozen && other.write(chunk));
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        if (!frozen) other.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  target.searchParams.delete('host');
+  target.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: target.href,
+    freeze: () => {
+      frozen = true;
+    },
+    cut,
+    close: async () => {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      cut();
+      await closed;
+    },
+  };
+}
