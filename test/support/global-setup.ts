@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../../src/database/embedded/process.ts';
 import { startEmbedded } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { administer, onDatabase, type TestRun } from './run.ts';
@@ -19,12 +20,21 @@ export default async function setup(): Promise<void> {
 }
 
 async function startServer(): Promise<Omit<TestRun, 'template'>> {
-  const folder = await mkdtemp(join(tmpdir(), 'roomd-test-'));
+  await sweep();
+  const folder = await mkdtemp(join(tmpdir(), `roomd-test-${process.pid}-`));
   try {
     const server = await startEmbedded(folder);
     return { url: server.url, server, folder };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Takes away the folders of runs that were killed. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const runner = Number(/^roomd-test-(\d+)-/.exec(name)?.[1]);
+    if (runner && !isAlive(runner)) await rm(join(tmpdir(), name), { recursive: true, force: true });
   }
 }

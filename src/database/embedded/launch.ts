@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, dataFolderArgument } from './account.ts';
 import { readPidFile, WATCHER } from './postmaster.ts';
-import { waitFor } from './process.ts';
+import { lookAt, waitFor } from './process.ts';
 
 /**
  * The parent of PostgreSQL. It holds a pipe of the server that it watches for; when that server ends, even by kill -9,
@@ -90,8 +90,18 @@ export const hasEnded = ({ child }: Running): boolean =>
 
 /** Whether it answers; false where it ended before, or needs more than a minute (it may have much to recover). */
 export async function becomesReady(cluster: string, running: Running): Promise<boolean> {
-  await waitFor(60_000, async () => hasEnded(running) || (await readPidFile(cluster))?.ready === true);
-  return !hasEnded(running);
+  let ready = false;
+  await waitFor(60_000, async () => {
+    ready = await isReady(cluster, running);
+    return ready || hasEnded(running);
+  });
+  return ready;
+}
+
+/** What an earlier PostgreSQL that was killed has written into postmaster.pid says nothing about this one. */
+async function isReady(cluster: string, { child }: Running): Promise<boolean> {
+  const file = await readPidFile(cluster);
+  return file?.ready === true && (await lookAt(file.pid))?.parent === child.pid;
 }
 
 /** Ends the database in good order; where that takes too long, at once (it recovers at the next start). */

@@ -24,20 +24,20 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
 
 /**
  * Makes sure that no PostgreSQL runs on the cluster: one whose server was killed is stopped. Throws where it serves another
- * roomd. Gives the pid of postmaster.pid where some other program has it by now, which PostgreSQL must be told.
+ * roomd. Gives the pid of postmaster.pid where a zombie or another program has it by now: PostgreSQL must be told.
  */
 export async function clearTheWay(cluster: string, dataDir: string): Promise<number | undefined> {
   const file = await readPidFile(cluster);
   if (!file) return undefined;
-  if (!(await runsOn(cluster, file.pid))) {
-    // A postmaster that answers under a pid which is not ours to see lives in another container on the same folder.
-    if (await answers(file.socket)) throw inUse(dataDir, undefined);
-    return isAlive(file.pid) ? file.pid : undefined;
+  if (await runsOn(cluster, file.pid)) {
+    const owner = await ownerOf(file.pid);
+    if (owner !== undefined) throw inUse(dataDir, owner);
+    await stopOrphan(cluster, file.pid);
+  } else if (await answers(file.socket)) {
+    // A PostgreSQL under a pid that cannot be seen from here: in another container, on the same folder.
+    throw inUse(dataDir, undefined);
   }
-  const owner = await ownerOf(file.pid);
-  if (owner !== undefined) throw inUse(dataDir, owner);
-  await stopOrphan(cluster, file.pid);
-  return undefined;
+  return isAlive(file.pid) ? file.pid : undefined;
 }
 
 /** The roomd server that a postmaster works for: undefined where it is dead. The shell between them is its child. */
@@ -75,7 +75,7 @@ async function stopOrphan(cluster: string, pid: number): Promise<void> {
   );
 }
 
-export const inUse = (dataDir: string, owner: number | undefined): Error =>
+const inUse = (dataDir: string, owner: number | undefined): Error =>
   new Error(
     `another roomd server uses DATA_DIR ${dataDir}${owner === undefined ? '' : ` (pid ${owner})`}. ` +
       'Stop it, or give this one another DATA_DIR.',
