@@ -9,12 +9,20 @@ export interface Caller {
   role: Role;
   /** The agent that the key is bound to, if any. */
   agent: string | undefined;
+  /** The patterns of the rooms that it may see: ids, or beginnings of them followed by `*`. */
+  rooms: readonly string[];
   /** Whether the caller may see this room. A room that it may not see does not exist for it. */
   sees(roomId: string): boolean;
 }
 
 /** The caller of a server without keys: it may do everything. */
-export const OPEN_CALLER: Caller = { id: 'open', role: 'admin', agent: undefined, sees: () => true };
+export const OPEN_CALLER: Caller = {
+  id: 'open',
+  role: 'admin',
+  agent: undefined,
+  rooms: ['*'],
+  sees: () => true,
+};
 
 /** A write needs the role writer, in a room that the caller may see, as the agent that its key is bound to. */
 export function allowWrite(caller: Caller, roomId: string, author: string): void {
@@ -38,4 +46,10 @@ export function allowAcknowledge(caller: Caller, roomId: string, agentId: string
   allowRead(caller, roomId);
   if (caller.agent !== undefined && caller.agent !== agentId)
     throw new ContextError('FORBIDDEN', `This key is bound to the agent "${caller.agent}": acknowledge as that agent.`);
+}
+
+/** Managing keys and reading the audit trail need the role admin. */
+export function allowAdmin(caller: Caller): void {
+  if (caller.role !== 'admin')
+    throw new ContextError('FORBIDDEN', 'This needs a key with the role admin. Ask whoever runs the server.');
 }
