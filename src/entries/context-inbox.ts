@@ -20,6 +20,7 @@ export async function contextInbox(
   allowRead(caller, roomId);
   const agentId = checkAgentId('agentId', input.agentId);
   const first = checkFirst(input.first);
+  store.presence.seen(caller, roomId, agentId);
   const { position } = await acknowledgedCursor(store, roomId, agentId);
   return eventPage(store, roomId, position, first, { all: false, agentId }, wanted, false);
 }

@@ -22,6 +22,7 @@ export async function followContextEvents(store: Store, caller: Caller, input: F
   const agentId = input.agentId == null ? undefined : checkAgentId('agentId', input.agentId);
   const selection: Selection = { all: false, agentId, actions: actionsOf(input.types) };
   const after = await startOf(store, roomId, agentId, input);
+  if (agentId !== undefined) store.presence.seen(caller, roomId, agentId);
   return store.log.follow(roomId, selection, after);
 }
 

@@ -64,3 +64,12 @@ export interface Activity {
   /** Writes that posted an event. */
   events: number;
 }
+
+/** How far an agent has got with the events of a room. */
+export interface RoomAgent {
+  agentId: string;
+  /** The cursor that it has acknowledged; null where it has acknowledged nothing. */
+  acknowledged: string | null;
+  pending: number;
+  lastSeenAt: Date | null;
+}

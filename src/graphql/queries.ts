@@ -5,6 +5,7 @@ import { contextInbox } from '../entries/context-inbox.ts';
 import { listContexts } from '../entries/list-contexts.ts';
 import { readContext } from '../entries/read-context.ts';
 import { listRooms, readRoom } from '../entries/rooms.ts';
+import { waitForContextEvents } from '../entries/wait-for-context-events.ts';
 import { builder } from './builder.ts';
 import { ContextDiff } from './diff.ts';
 import { ContextEntry } from './entry.ts';
@@ -85,6 +86,19 @@ builder.queryFields((t) => ({
       first: t.arg.int(FIRST),
     },
     resolve: (_root, args, ctx, info) => contextInbox(ctx.store, ctx.caller, args, wantedOf(info)),
+  }),
+  waitForContextEvents: t.field({
+    type: ContextEventConnection,
+    description:
+      'For callers that cannot hold a subscription: the inbox of an agent as soon as it holds something, at once or when something comes; empty where nothing has come within `timeoutMs`. It takes nothing out: acknowledge what you have handled, and ask again.',
+    args: {
+      roomId: t.arg.id(ROOM),
+      agentId: t.arg.string({ required: true, description: 'Whose inbox.' }),
+      timeoutMs: t.arg.int({ defaultValue: 30_000, description: 'How long to wait in milliseconds, at most 30000.' }),
+      first: t.arg.int(FIRST),
+    },
+    resolve: (_root, args, ctx, info) =>
+      waitForContextEvents(ctx.store, ctx.caller, args, wantedOf(info), ctx.whenOver),
   }),
   room: t.field({
     type: Room,

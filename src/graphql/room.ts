@@ -1,8 +1,34 @@
-import type { Room as RoomShape } from '../entries/results.ts';
+import type { RoomAgent as RoomAgentShape, Room as RoomShape } from '../entries/results.ts';
+import { roomAgents } from '../entries/room-agents.ts';
 import { builder } from './builder.ts';
 import { connection } from './connection.ts';
 
 export const Room = builder.objectRef<RoomShape>('Room');
+
+const RoomAgent = builder.objectRef<RoomAgentShape>('RoomAgent');
+
+RoomAgent.implement({
+  description: 'How far one agent has got with what the room has told it.',
+  fields: (t) => ({
+    agentId: t.exposeString('agentId', { description: 'The agent.' }),
+    acknowledged: t.field({
+      type: 'EventCursor',
+      nullable: true,
+      description: 'The position up to which it has acknowledged its events; null where it has acknowledged nothing.',
+      resolve: (a) => a.acknowledged,
+    }),
+    pending: t.exposeInt('pending', {
+      description: 'Events addressed to it that it has not acknowledged; 10,000 also where there are more.',
+    }),
+    lastSeenAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When it last subscribed, looked into its inbox, waited or acknowledged, to about 10 s; null for never.',
+      resolve: (a) => a.lastSeenAt,
+    }),
+  }),
+});
 
 Room.implement({
   description:
@@ -20,6 +46,16 @@ Room.implement({
       type: 'EventCursor',
       description: 'The end of its log: what is written from now on comes after it.',
       resolve: (r) => r.cursor,
+    }),
+    agents: t.field({
+      type: [RoomAgent],
+      description:
+        'The agents that something was addressed to or that have shown themselves, by `agentId`: see here who has read your contract.',
+      args: {
+        first: t.arg.int({ defaultValue: 50, description: 'How many, at most 200.' }),
+        after: t.arg.string({ description: 'Only agents behind this `agentId`: the last one of the page before.' }),
+      },
+      resolve: (r, page, ctx) => roomAgents(ctx.store, r.id, page),
     }),
   }),
 });
