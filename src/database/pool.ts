@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Statement } from './database.ts';
 import { isBroken, notAnswered, notConnected, overloaded } from './errors.ts';
@@ -50,6 +51,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 60_000,
     types,
+    stream: closingSocket,
   });
   let made = 0;
   pool.on('connect', (client) => {
@@ -61,7 +63,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     onError?.(error);
   });
   const admit = (): void => {
-    if (pool.waitingCount >= maxWaiting) throw overloaded();
+    if (pool.waitingCount - pool.idleCount >= maxWaiting) throw overloaded();
   };
   return {
     pg: pool,
@@ -95,6 +97,12 @@ async function runOn(pool: pg.Pool, client: pg.PoolClient, statement: Statement,
 const ignoreErrors = (client: pg.PoolClient): void => {
   client.on('error', () => undefined);
 };
+
+/** A socket that we have closed is gone a second later, also where the other side does not answer any more. */
+function closingSocket(): Socket {
+  const socket = new Socket();
+  return socket.once('finish', () => setTimeout(() => socket.destroy(), 1_000).unref());
+}
 
 /** Where one connection was lost, the others were probably lost with it: the next callers get new ones. */
 function dropIdle(pool: pg.Pool): void {

@@ -2,10 +2,21 @@ import { connect } from '../../src/database/connect.ts';
 import { isConnectionLost } from '../../src/database/errors.ts';
 import type { PoolOptions } from '../../src/database/pool.ts';
 import { testDatabase } from '../support/database.ts';
-import { proxyTo } from '../support/proxy.ts';
+import { type DatabaseProxy, proxyTo } from '../support/proxy.ts';
 import { administer } from '../support/run.ts';
 
 const db = testDatabase();
+
+const proxies: DatabaseProxy[] = [];
+afterEach(async () => {
+  for (const proxy of proxies.splice(0)) await proxy.close();
+});
+
+async function byProxy(): Promise<DatabaseProxy> {
+  const proxy = await proxyTo(db.url);
+  proxies.push(proxy);
+  return proxy;
+}
 
 const sleep = { name: 'sleep', text: 'SELECT pg_sleep($1)' };
 const pid = { name: 'pid', text: 'SELECT pg_backend_pid() AS pid' };
@@ -90,6 +101,7 @@ describe('every wait ends', () => {
   it('a caller too many in the queue is refused at once', async () => {
     await withDatabase({ max: 1, maxWaiting: 3 }, async (database) => {
       const held = [0.3, 0, 0, 0].map((seconds) => database.query(sleep, [seconds]));
+      await new Promise((resolve) => setImmediate(resolve));
       expect(database.pool()).toMatchObject({ total: 1, waiting: 3 });
       const { error, ms } = await failure(database.query(sleep, [0]));
       expect(error).toEqual(withCode('OVERLOADED'));
@@ -99,18 +111,22 @@ describe('every wait ends', () => {
   });
 
   it('a database that falls silent: the outcome of what was sent is unknown, and it is told within the deadline', async () => {
-    const proxy = await proxyTo(db.url);
-    const database = await connect(proxy.url, { max: 2, statementMs: 200, connectMs: 300 });
-    await Promise.all([database.query(sleep, [0.05]), database.query(sleep, [0.05])]);
-    proxy.freeze();
-    const lost = await failure(database.query(pid, []));
-    expect(isConnectionLost(lost.error)).toBe(true);
-    expect(lost.ms).toBeLessThan(1_500);
-    const next = await failure(database.query(pid, []));
-    expect(next.error).toEqual(withCode('UNAVAILABLE'));
-    expect(next.ms).toBeLessThan(1_500);
-    await proxy.close();
-    await database.close();
+    const proxy = await byProxy();
+    const limits = { max: 2, statementMs: 200, connectMs: 300 };
+    await withDatabase(
+      limits,
+      async (database) => {
+        await Promise.all([database.query(sleep, [0.05]), database.query(sleep, [0.05])]);
+        proxy.freeze();
+        const lost = await failure(database.query(pid, []));
+        expect(isConnectionLost(lost.error)).toBe(true);
+        expect(lost.ms).toBeLessThan(1_500);
+        const next = await failure(database.query(pid, []));
+        expect(next.error).toMatchObject({ name: 'ContextError', retryable: true });
+        expect(next.ms).toBeLessThan(1_500);
+      },
+      proxy.url,
+    );
   });
 });
 
@@ -138,7 +154,7 @@ describe('a connection that is lost', () => {
   });
 
   it('one of many: the others are renewed with it', async () => {
-    const proxy = await proxyTo(db.url);
+    const proxy = await byProxy();
     await withDatabase(
       { max: 4 },
       async (database) => {
@@ -151,20 +167,23 @@ describe('a connection that is lost', () => {
       },
       proxy.url,
     );
-    await proxy.close();
   });
 
   it('and cannot be made again: UNAVAILABLE, for Prisma too, without a word about where the database is', async () => {
-    const proxy = await proxyTo(db.url);
-    const database = await connect(proxy.url);
-    await proxy.close();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    for (const call of [database.query(pid, []), database.prisma.room.count()]) {
-      const { error } = await failure(call);
-      expect(error).toEqual(withCode('UNAVAILABLE'));
-      expect(JSON.stringify(error) + (error as Error).message).not.toMatch(/127|ECONN|SELECT|prisma/i);
-    }
-    await database.close();
+    const proxy = await byProxy();
+    await withDatabase(
+      {},
+      async (database) => {
+        await proxy.close();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        for (const call of [database.query(pid, []), database.prisma.room.count()]) {
+          const { error } = await failure(call);
+          expect(error).toEqual(withCode('UNAVAILABLE'));
+          expect(JSON.stringify(error) + (error as Error).message).not.toMatch(/127|ECONN|SELECT|prisma/i);
+        }
+      },
+      proxy.url,
+    );
   });
 
   it('at start is told to the operator with its reason', async () => {

@@ -26,7 +26,7 @@ export function testDatabase(options: PoolOptions = {}): { url: string; database
   });
   afterAll(async () => {
     await held.database?.close();
-    await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await dropDatabase(held.url);
   });
   return held;
 }
@@ -36,6 +36,13 @@ export async function emptyDatabase(): Promise<string> {
   const name = `${required('ROOMD_TEST_TEMPLATE')}_${randomBytes(4).toString('hex')}`;
   await createDatabase(name, 'template0');
   return onDatabase(required('ROOMD_TEST_URL'), name);
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  await administer(
+    required('ROOMD_TEST_URL'),
+    `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`,
+  );
 }
 
 /** PostgreSQL copies a template for one caller at a time: the others wait here. */

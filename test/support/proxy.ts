@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A way to the database that can go wrong. */
-export interface Proxy {
+export interface DatabaseProxy {
   /** The database's URL by this way. */
   url: string;
   /** From now on nothing passes, and nobody is told. */
@@ -13,7 +13,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-export async function proxyTo(url: string): Promise<Proxy> {
+export async function proxyTo(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
   const port = Number(target.port || 5432);
   const folder = target.searchParams.get('host');
