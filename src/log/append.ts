@@ -14,8 +14,12 @@ interface Pending extends Numbered {
 /** Most operations and payload bytes that go to the database as one statement. */
 const BATCH_OPERATIONS = 64;
 const BATCH_BYTES = 1024 * 1024;
-/** A write that has waited this long behind others of its room is refused: with two attempts of 4 s it ends within 10 s. */
+/** A write that has waited this long behind others of its room is refused. */
 const WAIT_LIMIT_MS = 1_500;
+/** A write is answered within this time, also where its connection was lost and the second attempt hangs too. */
+const ANSWER_MS = 9_500;
+/** So long it is tried to get a new connection for a write whose connection was lost. */
+const RECONNECT_MS = 3_000;
 
 /**
  * The log's writer. Writes that wait for the same room go to the database together, each with its own outcome:
@@ -30,6 +34,13 @@ export class Appender {
   constructor(database: Database, committed: (roomId: string, versions: Version[]) => void) {
     this.#database = database;
     this.#committed = committed;
+  }
+
+  /** Writes that wait behind a statement of their room. */
+  waiting(): number {
+    let waiting = 0;
+    for (const queue of this.#waiting.values()) waiting += queue.length;
+    return waiting;
   }
 
   /** Resolves once the write is committed or refused. A connection that breaks under it is retried once. */
@@ -88,10 +99,24 @@ export class Appender {
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
     }
-    try {
-      return await sendOperations(this.#database, roomId, batch, true);
-    } catch {
-      throw outcomeUnknown();
+    const left = Math.min(...batch.map(({ since }) => since)) + ANSWER_MS - performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(outcomeUnknown()), left);
+    });
+    return Promise.race([this.#sendAgain(roomId, batch), deadline]).finally(() => clearTimeout(timer));
+  }
+
+  /** Once; where there is no way to the database yet, and so nothing was sent, it is tried again for a moment. */
+  async #sendAgain(roomId: string, batch: Pending[]): Promise<Outcome[]> {
+    for (const end = performance.now() + RECONNECT_MS; ; ) {
+      try {
+        return await sendOperations(this.#database, roomId, batch, true);
+      } catch (error) {
+        const notSent = error instanceof ContextError && error.code === 'UNAVAILABLE';
+        if (!notSent || performance.now() > end) throw outcomeUnknown();
+      }
+      await new Promise((wake) => setTimeout(wake, 200));
     }
   }
 }
