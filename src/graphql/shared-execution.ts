@@ -35,7 +35,10 @@ export async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterabl
   const selection = selectionKey(args);
   return new MappedStream(
     (source as AsyncIterable<Version>)[Symbol.asyncIterator](),
-    (version) => sharedAnswer(version, selection, args),
+    (version) => {
+      sink.delivered?.(version);
+      return sharedAnswer(version, selection, args);
+    },
     (error) => ({ errors: toErrorList([error], sink) }),
   );
 }

@@ -97,6 +97,16 @@ export class Log {
     return { readers: this.#readers.size, subscriptions, ringBytes: this.#rings.bytes };
   }
 
+  /** What is behind: the farthest that a subscription is from its room's head, and writes that wait for their turn. */
+  backlog(): { lag: number; appends: number } {
+    let lag = 0;
+    for (const { reader, subscriptions } of this.#readers.values())
+      for (const subscription of subscriptions)
+        if (subscription instanceof Subscription)
+          lag = Math.max(lag, (reader.head?.position ?? 0) - subscription.position);
+    return { lag, appends: this.#appender.waiting() };
+  }
+
   /** How the doorbells are. A server whose doorbell is away serves on: events of others come within a second. */
   bell(): BellState {
     return this.#bell.state();

@@ -37,6 +37,8 @@ export class Connections {
   /** Requests and subscriptions come and go with what runs them: each adds itself, and takes itself out. */
   readonly requests = new Set<object>();
   readonly subscriptions = new Set<object>();
+  /** Clients that were let go so far because they did not keep up. */
+  readonly slow: Record<Connection['kind'], number> = { stream: 0, socket: 0 };
 
   constructor(pace: Pace) {
     this.#pace = pace;
@@ -76,7 +78,9 @@ export class Connections {
   #tick(now: number): void {
     for (const [connection, progress] of this.#open) {
       connection.tick(now);
-      if (this.#isTooSlow(connection, progress, now)) connection.letGo();
+      if (!this.#isTooSlow(connection, progress, now)) continue;
+      this.slow[connection.kind] += 1;
+      connection.letGo();
     }
   }
 
