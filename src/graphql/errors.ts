@@ -80,8 +80,12 @@ function codeOf(error: GraphQLError): ErrorCode {
   return error.message.startsWith('Syntax Error:') ? 'GRAPHQL_PARSE_FAILED' : 'BAD_USER_INPUT';
 }
 
-/** Yoga notes there which HTTP status an error asks for, and takes it out before it answers. */
-const httpOf = ({ extensions: { http } }: GraphQLError) => (http === undefined ? {} : { http });
+/**
+ * Yoga notes there which HTTP status an error asks for, and takes it out before it answers. A request that cannot be
+ * read at all (BAD_REQUEST) has that status whatever the client accepts; `spec` would make it 200 for application/json.
+ */
+const httpOf = ({ extensions: { http, code } }: GraphQLError) =>
+  http === undefined ? {} : { http: code === 'BAD_REQUEST' ? { ...http, spec: false } : http };
 
 /** The error at its place in the document and the answer, with other words: final, no translation looks at it again. */
 export function restated(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
