@@ -86,17 +86,18 @@ function idOf(text: string): string {
 const keyNotFound = (id: string): ContextError =>
   new ContextError('NOT_FOUND', `There is no key ${quoted(id)}. Take an id from the list of keys.`);
 
-const listeners = new WeakMap<Database, Set<() => Promise<void>>>();
+/** By the client beneath: what stands around a database, such as its observer, makes it no other one. */
+const listeners = new WeakMap<Database['prisma'], Set<() => Promise<void>>>();
 
 /** Has `listener` run after every change that this process makes to keys, before the change is answered. Gives the way to stop it. */
 export function onKeysChanged(database: Database, listener: () => Promise<void>): () => void {
-  const all = listeners.get(database) ?? new Set();
-  listeners.set(database, all.add(listener));
+  const all = listeners.get(database.prisma) ?? new Set();
+  listeners.set(database.prisma, all.add(listener));
   return () => void all.delete(listener);
 }
 
 async function change(database: Database, statement: Statement, values: unknown[]): Promise<ApiKey | undefined> {
   const [key] = await database.query<ApiKey>(statement, values);
-  for (const listener of listeners.get(database) ?? []) await listener();
+  for (const listener of listeners.get(database.prisma) ?? []) await listener();
   return key;
 }
