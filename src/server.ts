@@ -7,6 +7,9 @@ import { graphqlPlugins } from './graphql/plugins.ts';
 import { schema } from './graphql/schema.ts';
 import type { BellState, OpenBell } from './log/doorbell.ts';
 import { Log, type LogCounts } from './log/log.ts';
+import { openMcp } from './mcp/route.ts';
+import { type OperationOptions, openOperation } from './operation/operation.ts';
+import { packageVersion } from './package-version.ts';
 import { Connections, type Counts } from './server/connections.ts';
 import { type Door, OPEN_DOOR } from './server/door.ts';
 import { openGate } from './server/gate.ts';
@@ -32,9 +35,15 @@ export interface Parts {
   logger: Logger;
   /** Who may come in. Everybody, if left out. */
   door?: Door;
+  /** Whether the GraphiQL page is served, and whether the schema can be asked for. Both are, if left out. */
+  graphiql?: boolean;
+  introspection?: boolean;
   pace?: Partial<Pace>;
   /** The doorbells between the servers of one database. None, if left out. */
   openBell?: OpenBell;
+  /** What /metrics asks for elsewhere than on this machine, and where spans go. */
+  metricsToken?: string;
+  tracing?: OperationOptions['tracing'];
 }
 
 /**
@@ -43,18 +52,25 @@ export interface Parts {
  */
 export async function startServer(settings: { host: string; port: number }, parts: Parts): Promise<RunningServer> {
   const pace = { ...PACE, ...parts.pace };
-  const log = new Log(parts.database, parts.openBell);
+  const graphiql = parts.graphiql ?? true;
+  const operation = openOperation(parts);
+  const database = operation.observe(parts.database);
+  const log = new Log(database, parts.openBell);
+  const plugins = [...graphqlPlugins({ introspection: parts.introspection ?? true }), ...operation.plugins()];
   const serving: Serving = {
-    store: openStore(parts.database, log),
+    store: openStore(database, log),
     logger: parts.logger,
     door: parts.door ?? OPEN_DOOR,
-    yoga: openYoga(schema, graphqlPlugins()),
+    yoga: openYoga(schema, plugins, graphiql),
+    graphiql,
     connections: new Connections(pace),
     pace,
   };
+  const mcp = openMcp(serving, packageVersion());
+  const { routes, end } = operation.routesOf({ ...serving, database, log });
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, noDelay: true },
-    openGate(serving),
+    operation.watch(openGate(serving, { ...routes, '/mcp': mcp.route })),
   );
   acceptWebSockets(server, serving);
   await listen(server, settings);
@@ -63,6 +79,8 @@ export async function startServer(settings: { host: string; port: number }, part
     counts: () => serving.connections.counts(),
     log: () => ({ ...log.counts(), bell: log.bell() }),
     stop: async () => {
+      end();
+      mcp.close();
       await shutDown(server, serving);
       await log.close();
     },

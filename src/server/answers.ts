@@ -54,7 +54,8 @@ export function answerRefusedRequest(
   answerJson(response, status, 'application/json', refusalText([error], ctx));
 }
 
-const statusOf = (error: unknown): number => (error instanceof ContextError ? (STATUS[error.code] ?? 400) : 500);
+/** The HTTP status of a request that is refused as a whole. */
+export const statusOf = (error: unknown): number => (error instanceof ContextError ? (STATUS[error.code] ?? 400) : 500);
 
 export const STREAM_NEEDED = new ContextError(
   'BAD_USER_INPUT',
