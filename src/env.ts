@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AccessSettings, isLoopback } from './access/settings.ts';
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -6,6 +7,14 @@ const wholeNumber = (least: number, most: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .transform((parts) => parts.filter((part) => part !== ''));
 
 /** One line a variable: this is the whole list of what the environment can set. */
 const Environment = z.object({
@@ -21,6 +30,20 @@ const Environment = z.object({
     .string()
     .regex(/^rediss?:\/\//, 'must start with redis://')
     .optional(),
+  AUTH: z.enum(['keys', 'off']).optional(),
+  ALLOWED_ORIGINS: list,
+  ALLOWED_HOSTS: list,
+  GRAPHIQL: onOff.optional(),
+  INTROSPECTION: onOff.optional(),
+  RATE_LIMIT_REQUESTS: wholeNumber(0, 10_000_000).optional(),
+  RATE_LIMIT_WRITES: wholeNumber(0, 10_000_000).optional(),
+  CONNECTIONS_PER_KEY: wholeNumber(1, 1_000_000).default(200),
+  METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  /** Read by the OpenTelemetry SDK itself, with its other variables: here they only tell whether to load it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -33,6 +56,13 @@ export interface Settings {
   databaseUrl: string | undefined;
   poolSize: number;
   redisUrl: string | undefined;
+  access: AccessSettings;
+  /** The GraphiQL page and questions about the schema: by default on loopback only. */
+  graphiql: boolean;
+  introspection: boolean;
+  metricsToken: string | undefined;
+  /** Whether spans are sent to where the environment says. */
+  traces: boolean;
   logLevel: string;
 }
 
@@ -52,7 +82,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     const problems = read.error.issues.map((issue) => `${issue.path.join('.')} ${lowerFirst(issue.message)}`);
     throw new SettingsError(`The server cannot start with this environment:\n  ${problems.join('\n  ')}`);
   }
-  const { HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_POOL_SIZE, REDIS_URL, LOG_LEVEL } = read.data;
+  const { HOST, PORT, DATA_DIR, DATABASE_URL, DATABASE_POOL_SIZE, REDIS_URL, GRAPHIQL, INTROSPECTION, LOG_LEVEL } =
+    read.data;
   return {
     host: HOST,
     port: PORT,
@@ -60,8 +91,27 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     databaseUrl: DATABASE_URL,
     poolSize: DATABASE_POOL_SIZE,
     redisUrl: REDIS_URL,
+    access: accessOf(read.data),
+    graphiql: GRAPHIQL ?? isLoopback(HOST),
+    introspection: INTROSPECTION ?? isLoopback(HOST),
+    metricsToken: read.data.METRICS_TOKEN,
+    traces: wantsTraces(read.data),
     logLevel: LOG_LEVEL,
   };
 }
+
+const accessOf = (read: z.infer<typeof Environment>): AccessSettings => ({
+  auth: read.AUTH,
+  allowedOrigins: read.ALLOWED_ORIGINS,
+  allowedHosts: read.ALLOWED_HOSTS,
+  requestsPerMinute: read.RATE_LIMIT_REQUESTS,
+  writesPerMinute: read.RATE_LIMIT_WRITES,
+  connectionsPerKey: read.CONNECTIONS_PER_KEY,
+});
+
+const wantsTraces = (read: z.infer<typeof Environment>): boolean =>
+  (read.OTEL_EXPORTER_OTLP_ENDPOINT ?? read.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
+  read.OTEL_SDK_DISABLED !== 'true' &&
+  read.OTEL_TRACES_EXPORTER !== 'none';
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,13 +1,17 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
+import { openAccess } from './access/access.ts';
 import { connect } from './database/connect.ts';
 import type { Database } from './database/database.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { readSettings, type Settings } from './env.ts';
+import { greeting } from './greeting.ts';
 import type { OpenBell } from './log/doorbell.ts';
 import { postgresBell } from './log/doorbell-postgres.ts';
 import { redisBell } from './log/doorbell-redis.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { openLogger } from './operation/logger.ts';
+import { startTracing } from './operation/tracing.ts';
+import { startServer } from './server.ts';
 
 /** Shutting down takes at most this long, in milliseconds, whatever hangs. */
 const LONGEST_END_MS = 9_500;
@@ -21,15 +25,21 @@ interface OpenDatabase {
 
 async function main(): Promise<void> {
   const settings = readSettings();
-  const logger = openLogger(settings);
+  const logger = openLogger(settings.logLevel, process.stdout.isTTY);
+  const tracing = settings.traces ? await startTracing() : undefined;
   const { database, openBell, close } = await openDatabase(settings, logger);
   try {
-    const server = await startServer(settings, { database, logger, openBell });
+    const door = await openAccess(database, settings, settings.access);
+    const { graphiql, introspection, metricsToken } = settings;
+    const parts = { database, logger, openBell, door, graphiql, introspection, metricsToken, tracing };
+    const server = await startServer(settings, parts);
     endOnSignals(logger, async () => {
       await server.stop();
+      await door.close();
+      await tracing?.stop();
       await close();
     });
-    greet(server);
+    process.stdout.write(greeting(server.url, door.mode(), graphiql));
   } catch (error) {
     await close();
     throw portTaken(error, settings);
@@ -68,12 +78,6 @@ function openBellOf({ databaseUrl, redisUrl }: Settings): OpenBell | undefined {
   return databaseUrl ? postgresBell(databaseUrl) : undefined;
 }
 
-/** Readable lines on a terminal, JSON everywhere else. Payloads and keys are never logged. */
-function openLogger({ logLevel }: Settings): Logger {
-  const transport = process.stdout.isTTY ? { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } : undefined;
-  return pino({ level: logLevel, transport });
-}
-
 function endOnSignals(logger: Logger, stop: () => Promise<void>): void {
   let ending = false;
   const end = (signal: string): void => {
@@ -90,20 +94,6 @@ function endOnSignals(logger: Logger, stop: () => Promise<void>): void {
     );
   };
   process.on('SIGTERM', end).on('SIGINT', end);
-}
-
-function greet({ url }: RunningServer): void {
-  const example = `mutation {
-  writeContext(input: { roomId: "demo", type: note, author: "me", summary: "A first note",
-    consumingAgents: ["frontend"], payload: { text: "Hello" } }) { entry { id version } } }`;
-  process.stdout.write(`
-GraphQL, live events (SSE and websocket) and GraphiQL are at ${url}
-
-Write a first note:
-
-curl -s ${url} -H 'content-type: application/graphql' -d '${example}'
-
-`);
 }
 
 function portTaken(error: unknown, { host, port }: Settings): unknown {

@@ -2,6 +2,7 @@ import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Ctx } from './ctx.ts';
 import { useDocumentCache } from './document-cache.ts';
+import { useDocumentLimits } from './document-limits.ts';
 import { toErrorList } from './error-list.ts';
 import { tooDeep, toValidationError } from './errors.ts';
 import { subscribeShared } from './shared-execution.ts';
@@ -10,7 +11,12 @@ import { subscribeShared } from './shared-execution.ts';
  * What stands around every operation, whatever transport it came by, in this order. Rules that bound what a document
  * may ask for go in before the cache's validation result is made, that is: behind it in this list.
  */
-export const graphqlPlugins = (): Plugin[] => [useDocumentCache(), useErrors(), useSharedSubscriptions()];
+export const graphqlPlugins = ({ introspection } = { introspection: true }): Plugin[] => [
+  useDocumentCache(),
+  useDocumentLimits({ introspection }),
+  useErrors(),
+  useSharedSubscriptions(),
+];
 
 /** Errors leave each stage translated, and an answer's list of them bounded. */
 function useErrors(): Plugin {

@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { OPEN_CALLER } from '../access/caller.ts';
-import { ContextError } from '../contract/errors.ts';
+import { type Caller, OPEN_CALLER } from '../access/caller.ts';
 import type { Ctx } from '../graphql/ctx.ts';
 import { readAccept } from './accept.ts';
+import { showQuota, showRefusal } from './access-headers.ts';
 import { answerRefusedRequest } from './answers.ts';
+import { openDashboard } from './dashboard.ts';
 import { answerEventsGet, answerPost, type Exchange } from './graphql-post.ts';
 import { openCtx, type Serving } from './serving.ts';
 
@@ -17,12 +18,13 @@ export function openGate(serving: Serving, more: Record<string, Route> = {}): Re
     '/health': (_request, response) => answerText(response, 200, 'alive\n'),
     ...more,
   };
+  const elsewhere = openDashboard(notFound);
   const { requests } = serving.connections;
   return (request, response) => {
     requests.add(request);
     response.once('close', () => requests.delete(request));
     const path = (request.url ?? '/').split('?', 1)[0]!;
-    const route = Object.hasOwn(routes, path) ? routes[path]! : notFound;
+    const route = Object.hasOwn(routes, path) ? routes[path]! : elsewhere;
     take(route, request, response).catch((error: unknown) => answerFailure(error, request, response, serving));
   };
 }
@@ -33,11 +35,19 @@ async function take(route: Route, request: IncomingMessage, response: ServerResp
 }
 
 async function answerGraphQL(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
-  if (!serving.door.allowsOrigin(request)) {
-    const error = new ContextError('FORBIDDEN', 'Pages of this origin may not use the server (see ALLOWED_ORIGINS).');
-    return answerRefusedRequest(response, error, openCtx(serving, OPEN_CALLER));
+  const { door } = serving;
+  const refusal = door.refusalOf(request);
+  if (refusal) throw refusal;
+  const cors = door.corsOf(request);
+  if (cors) {
+    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
+    if (request.method === 'OPTIONS') return answerText(response, 204, '');
   }
-  const caller = await serving.door.callerOf(request.headers.authorization, request);
+  if (serving.graphiql && isPageAsked(request))
+    return serving.yoga.handle(request, response, openCtx(serving, NOBODY) as Ctx & Record<string, unknown>);
+  const caller = await door.callerOf(request.headers.authorization);
+  const quota = await door.count(caller, 'requests');
+  if (quota) showQuota(response, quota);
   const ctx = openCtx(serving, caller);
   const exchange: Exchange = { request, response, ctx, serving };
   if (request.method === 'POST') return answerPost(exchange);
@@ -47,14 +57,22 @@ async function answerGraphQL(request: IncomingMessage, response: ServerResponse,
   await serving.yoga.handle(request, response, ctx as Ctx & Record<string, unknown>);
 }
 
+/** The GraphiQL page is for everybody: it shows nothing that is not in it. What it then asks for needs its own key. */
+const isPageAsked = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && readAccept(headers.accept).html;
+
+/** May see no room at all. */
+const NOBODY: Caller = { id: 'nobody', role: 'reader', agent: undefined, rooms: [], sees: () => false };
+
 function answerFailure(error: unknown, request: IncomingMessage, response: ServerResponse, serving: Serving): void {
   if (request.destroyed && !request.complete) return;
-  if (!request.complete) response.setHeader('connection', 'close');
+  if (!request.complete && !response.headersSent) response.setHeader('connection', 'close');
+  showRefusal(response, error);
   answerRefusedRequest(response, error, openCtx(serving, OPEN_CALLER));
 }
 
 const notFound: Route = (_request, response) =>
-  answerText(response, 404, 'Nothing is here. GraphQL (and GraphiQL in a browser) is at /graphql.\n');
+  answerText(response, 404, 'Nothing is here. The dashboard is at /, GraphQL (and GraphiQL in a browser) is at /graphql.\n');
 
 function answerText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {

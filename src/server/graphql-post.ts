@@ -10,6 +10,7 @@ import { readMedia } from './media.ts';
 import { type Operation, type Params, prepare, readParams } from './operations.ts';
 import { follow, run } from './run.ts';
 import type { Serving } from './serving.ts';
+import { writesOf } from './writes.ts';
 
 /** One request on its way to its answer. */
 export interface Exchange {
@@ -64,6 +65,8 @@ async function answerParams(
     return;
   }
   if (refuse(operation)) return;
+  if (operation.kind === 'mutation')
+    await serving.door.count(ctx.caller, 'writes', writesOf(operation.args.document, params.operationName));
   if (operation.kind === 'subscription')
     return answerSubscription({ request, response, ctx, serving }, operation, accepts);
   const { text, ran } = await run(operation, ctx);
@@ -77,7 +80,7 @@ async function answerSubscription(exchange: Exchange, operation: Operation, acce
   const events = await follow(operation, ctx);
   if (Symbol.asyncIterator in events) {
     serving.connections.requests.delete(request);
-    await streamEvents(request, response, events, serving, (error) => refusalText([error], ctx));
+    await streamEvents(request, response, events, serving, ctx);
   } else if (accepts.json) answerJson(response, 200, accepts.json, events.text);
   else answerAsEvents(request, response, events.text, serving);
 }

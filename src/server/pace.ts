@@ -2,7 +2,7 @@ import { REQUEST_BODY_BYTES } from '../contract/limits.ts';
 
 const KIB = 1024;
 
-/** Times in milliseconds and sizes in bytes that connections are held to. Tests shorten them. */
+/** Times in milliseconds, sizes in bytes and counts that connections are held to. Tests shorten them. */
 export interface Pace {
   /** How often connections are looked at. */
   tick: number;
@@ -17,6 +17,8 @@ export interface Pace {
   unsentFor: number;
   /** A websocket's subscriptions read on only while less than this waits to be sent. */
   highWater: number;
+  /** Subscriptions and other operations that one websocket may have under way. */
+  operationsPerSocket: number;
   /** A websocket must say connection_init within this time. */
   initWait: number;
   /** Shutting down: websockets are closed over this time, and what is not done after `grace` is cut. */
@@ -32,6 +34,7 @@ export const PACE: Pace = {
   unsentBytes: 1_000_000,
   unsentFor: 10_000,
   highWater: 256 * KIB,
+  operationsPerSocket: 100,
   initWait: 3_000,
   closeSpread: 2_000,
   grace: 8_000,

@@ -14,6 +14,8 @@ export interface Serving {
   logger: Logger;
   door: Door;
   yoga: Yoga;
+  /** Whether the page at GET /graphql is served. */
+  graphiql: boolean;
   connections: Connections;
   pace: Pace;
 }

@@ -3,17 +3,21 @@ import type { ExecutionArgs } from 'graphql';
 import { GraphQLError } from 'graphql';
 import { type Context, makeServer, type ServerOptions, type SubscribePayload } from 'graphql-ws';
 import type { Caller } from '../access/caller.ts';
+import { ContextError } from '../contract/errors.ts';
 import type { Ctx } from '../graphql/ctx.ts';
 import { formatErrors } from '../graphql/error-list.ts';
 import { RawJson } from '../graphql/raw-json.ts';
 import { type Operation, prepare, readParams } from './operations.ts';
 import { type EventResult, follow, run, textOf } from './run.ts';
 import { openCtx, type Serving } from './serving.ts';
+import { writesOf } from './writes.ts';
 
 /** What is known of one websocket beside graphql-ws's own context. The caller is known once connection_init was taken. */
 export interface Extra {
   request: IncomingMessage;
   caller?: Caller;
+  /** Ties the socket to its caller: it is closed when the caller's key no longer counts. Throws where it has too many. */
+  enter(caller: Caller): void;
 }
 
 interface Running {
@@ -60,6 +64,9 @@ export function openProtocol(serving: Serving) {
     const ctx = openCtx(serving, socket.extra.caller!);
     const started: Running = { ctx };
     running.set(payload, started);
+    const open = Object.keys(socket.subscriptions).length;
+    if (open > serving.pace.operationsPerSocket)
+      return [asGraphQLError(tooManyOperations(serving.pace.operationsPerSocket))];
     const operation = await prepareParams(serving, payload, ctx);
     if (Array.isArray(operation)) return operation.map(asGraphQLError);
     started.operation = operation;
@@ -89,7 +96,8 @@ export function openProtocol(serving: Serving) {
     onConnect: async ({ extra, connectionParams }) => {
       const key =
         connectionParams?.authorization ?? connectionParams?.Authorization ?? extra.request.headers.authorization;
-      extra.caller = await serving.door.callerOf(typeof key === 'string' ? key : undefined, extra.request);
+      extra.caller = await serving.door.callerOf(typeof key === 'string' ? key : undefined);
+      extra.enter(extra.caller);
     },
     onSubscribe: (socket, _id, payload) => begin(socket, payload),
     execute,
@@ -104,13 +112,24 @@ export function openProtocol(serving: Serving) {
 }
 
 /** Like `prepare`; what a message lacks is an error of its operation too, not of the socket. */
-async function prepareParams({ yoga }: Serving, payload: unknown, ctx: Ctx): Promise<Operation | unknown[]> {
+async function prepareParams({ yoga, door }: Serving, payload: unknown, ctx: Ctx): Promise<Operation | unknown[]> {
   try {
-    return await prepare(yoga.getEnveloped, readParams(payload), ctx);
+    await door.count(ctx.caller, 'requests');
+    const operation = await prepare(yoga.getEnveloped, readParams(payload), ctx);
+    if (!Array.isArray(operation) && operation.kind === 'mutation')
+      await door.count(ctx.caller, 'writes', writesOf(operation.args.document, operation.args.operationName));
+    return operation;
   } catch (error) {
     return [error];
   }
 }
+
+const tooManyOperations = (limit: number): ContextError =>
+  new ContextError(
+    'LIMIT_EXCEEDED',
+    `This websocket has ${limit} operations under way, as many as it may. Complete some, or open another websocket.`,
+    { limit, found: limit + 1 },
+  );
 
 /** graphql-ws takes nothing else for an error; the translator finds what is inside. */
 const asGraphQLError = (error: unknown): GraphQLError =>

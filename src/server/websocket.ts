@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { Caller } from '../access/caller.ts';
 import { ContextError } from '../contract/errors.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { CLOSE, GraphQLSocket } from './graphql-socket.ts';
@@ -24,7 +25,7 @@ export function acceptWebSockets(server: Server, serving: Serving): void {
     raw.on('error', () => raw.destroy());
     const path = request.url?.split('?')[0];
     if (path !== '/graphql') return refuse(raw, 404);
-    if (!serving.door.allowsOrigin(request)) return refuse(raw, 403);
+    if (serving.door.refusalOf(request)) return refuse(raw, 403);
     sockets.handleUpgrade(request, raw, head, (socket) => open(socket, request, serving, protocol));
   });
 }
@@ -53,9 +54,17 @@ function open(
         });
       },
     },
-    { request },
+    { request, enter: (caller) => enter(caller) },
   );
+  let over = false;
+  let leave = () => {};
+  const enter = (caller: Caller): void => {
+    if (over) return;
+    leave = serving.door.watch(caller, (why) => connection.close(CLOSE.forbidden, why.message.slice(0, 120)));
+  };
   connection.open((code, reason) => {
+    over = true;
+    leave();
     closed(code, reason).catch((error: unknown) => logger.error({ err: error }, 'A websocket was not freed'));
   });
 }

@@ -14,12 +14,12 @@ export type Pipeline = Yoga['getEnveloped'];
  * landing page. Its own masking of errors and its cache are off as well: `plugins` bring theirs, and `translated` below
  * takes care of what is thrown outside of them.
  */
-export function openYoga(schema: GraphQLSchema, plugins: Plugin[]) {
+export function openYoga(schema: GraphQLSchema, plugins: Plugin[], graphiql = true) {
   return createYoga<Ctx>({
     schema,
     graphqlEndpoint: '/graphql',
     plugins: [...plugins, translated],
-    graphiql: GRAPHIQL,
+    graphiql: graphiql && GRAPHIQL,
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     parserAndValidationCache: false,
     maskedErrors: false,

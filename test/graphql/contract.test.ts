@@ -44,7 +44,10 @@ it('the schema holds all of the contract, with its names, nullability and defaul
 
 it('asks for nothing that the contract does not ask for', () => {
   const known = new Set(members(contract).map(({ line }) => line));
-  const added = members(schema).filter(({ line }) => !known.has(line));
+  // `Type.field` of an argument, `Type` of an input field: what the contract does not have at all may ask for what it needs.
+  const owner = (line: string): string => line.replace(/\(.*$/, '').replace(/Input\..*$/, 'Input');
+  const owners = new Set([...known].flatMap((line) => [owner(line), line.replace(/: .*$/, '')]));
+  const added = members(schema).filter(({ line }) => !known.has(line) && owners.has(owner(line)));
   expect(added.filter(({ line }) => /\(\w+: .*!\)$|Input\.\w+: .*!$/.test(line))).toEqual([]);
 });
 

@@ -1,0 +1,26 @@
+import type { Mode } from './access/gatekeeper.ts';
+
+const ACCESS: Record<Mode, string> = {
+  open: `No key is asked for: every program of this machine may read and write. The first key closes the server to those without:
+npx roomd keys create --role admin --rooms "*"`,
+  off: 'AUTH=off: no key is asked for. Whoever reaches this address may read, write and delete.',
+  keys: 'Keys are asked for. Make one with: npx roomd keys create',
+};
+
+/** What a person reads who has just started the server: where it is, who may use it, and a first thing to do. */
+export function greeting(url: string, mode: Mode, graphiql: boolean): string {
+  const example = `mutation {
+  writeContext(input: { roomId: "demo", type: note, author: "me", summary: "A first note",
+    consumingAgents: ["frontend"], payload: { text: "Hello" } }) { entry { id version } } }`;
+  const key = mode === 'keys' ? "-H 'authorization: Bearer roomd_…' " : '';
+  return `
+GraphQL and live events (SSE and websocket)${graphiql ? ', and GraphiQL for a browser,' : ''} are at ${url}
+
+${ACCESS[mode]}
+
+Write a first note:
+
+curl -s ${url} ${key}-H 'content-type: application/graphql' -d '${example}'
+
+`;
+}
