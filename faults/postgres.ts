@@ -17,6 +17,8 @@ export interface Postgres {
   kill(): Promise<void>;
   /** Starts it again on its data; resolves when it takes connections. */
   start(): Promise<void>;
+  /** Takes the lock of every room, as a forgotten transaction would; gives how to let go. */
+  lockRooms(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +63,14 @@ export async function startPostgres(folder: string): Promise<Postgres> {
     await until('PostgreSQL takes connections', 60_000, () => takesConnections(url));
   };
   await start();
-  return { port, url, start, kill: () => end('SIGKILL'), stop: () => end('SIGINT') };
+  return {
+    port,
+    url,
+    start,
+    kill: () => end('SIGKILL'),
+    lockRooms: () => lockRooms(url),
+    stop: () => end('SIGINT'),
+  };
 }
 
 export async function takesConnections(url: string): Promise<boolean> {
@@ -88,4 +97,13 @@ export async function administer<Row extends pg.QueryResultRow>(url: string, tex
   } finally {
     await client.end();
   }
+}
+
+async function lockRooms(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM rooms FOR UPDATE');
+  return () => client.end();
 }

@@ -9,7 +9,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export type Weather = 'pass' | 'blackHole' | 'halfOpen' | 'slow';
 
 /** A way to the database that can go wrong. */
-export interface Proxy {
+export interface Link {
   port: number;
   weather: Weather;
   /** Breaks all connections that are open. */
@@ -21,7 +21,7 @@ export interface Proxy {
 
 const SLOW_MS = 40;
 
-export async function openProxy(target: number): Promise<Proxy> {
+export async function openProxy(target: number): Promise<Link> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(aimed, '127.0.0.1');
@@ -51,7 +51,7 @@ export async function openProxy(target: number): Promise<Proxy> {
   };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const proxy: Proxy = {
+  const proxy: Link = {
     port: (server.address() as AddressInfo).port,
     weather: 'pass',
     cut,
