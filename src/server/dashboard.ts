@@ -57,7 +57,7 @@ function readFiles(folder: string): Map<string, File> {
 
 function readFile(folder: string, name: string): File {
   const bytes = readFileSync(`${folder}${name}`);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   // The names of assets change with what is in them: they are kept for ever. Everything else is asked for again each time.
   const caching = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
   const headers = {

@@ -72,7 +72,11 @@ function answerFailure(error: unknown, request: IncomingMessage, response: Serve
 }
 
 const notFound: Route = (_request, response) =>
-  answerText(response, 404, 'Nothing is here. The dashboard is at /, GraphQL (and GraphiQL in a browser) is at /graphql.\n');
+  answerText(
+    response,
+    404,
+    'Nothing is here. The dashboard is at /, GraphQL (and GraphiQL in a browser) is at /graphql.\n',
+  );
 
 function answerText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
