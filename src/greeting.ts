@@ -1,6 +1,7 @@
 import type { Mode } from './access/gatekeeper.ts';
 
-const ACCESS: Record<Mode, string> = {
+/** Who may use a server, for the person who runs it. */
+export const ACCESS: Record<Mode, string> = {
   open: `No key is asked for: every program of this machine may read and write. The first key closes the server to those without:
 npx roomd keys create --role admin --rooms "*"`,
   off: 'AUTH=off: no key is asked for. Whoever reaches this address may read, write and delete.',
@@ -14,7 +15,7 @@ export function greeting(url: string, mode: Mode, graphiql: boolean): string {
     consumingAgents: ["frontend"], payload: { text: "Hello" } }) { entry { id version } } }`;
   const key = mode === 'keys' ? "-H 'authorization: Bearer roomd_…' " : '';
   return `
-GraphQL and live events (SSE and websocket)${graphiql ? ', and GraphiQL for a browser,' : ''} are at ${url}
+${listening(url, graphiql)}
 
 ${ACCESS[mode]}
 
@@ -24,3 +25,7 @@ curl -s ${url} ${key}-H 'content-type: application/graphql' -d '${example}'
 
 `;
 }
+
+/** Where a server is, in a line. */
+export const listening = (url: string, graphiql: boolean): string =>
+  `GraphQL and live events (SSE and websocket)${graphiql ? ', and GraphiQL for a browser,' : ''} are at ${url}`;
