@@ -22,5 +22,5 @@ const LIST = {
 /** The audit trail, newest first: at most `limit` of what was recorded before the event `before`. */
 export const listAuditEvents = (
   database: Database,
-  { limit = 1_000, before = Number.MAX_SAFE_INTEGER } = {},
+  { limit = 1_000, before = Number.MAX_SAFE_INTEGER }: { limit?: number; before?: number } = {},
 ): Promise<AuditEvent[]> => database.query<AuditEvent>(LIST, [before, limit]);

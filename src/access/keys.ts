@@ -67,8 +67,10 @@ const READ = { name: 'key-read', text: `SELECT ${KEY_COLUMNS} FROM api_keys k WH
 const PAST_ALL = 'g';
 
 /** Keys, newest first, also those that count no more: at most `limit` of those that were made before the key `before`. */
-export const listKeys = (database: Database, { limit = 1_000, before = PAST_ALL } = {}): Promise<ApiKey[]> =>
-  database.query<ApiKey>(LIST, [before, limit]);
+export const listKeys = (
+  database: Database,
+  { limit = 1_000, before = PAST_ALL }: { limit?: number; before?: string } = {},
+): Promise<ApiKey[]> => database.query<ApiKey>(LIST, [before, limit]);
 
 async function readKey(database: Database, id: string): Promise<ApiKey> {
   const [key] = await database.query<ApiKey>(READ, [id]);

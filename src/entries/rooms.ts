@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { splitPatterns } from '../access/room-patterns.ts';
 import { checkFirst, checkRoomId } from '../contract/arguments.ts';
 import { cursorInvalid, encodeCursor, markOf } from '../log/cursor.ts';
 import type { PageInput } from './inputs.ts';
@@ -33,7 +34,7 @@ export async function listRooms(store: Store, caller: Caller, page: PageInput): 
   // Rooms that the caller may not see are passed over: they make no page shorter.
   for (let from = after; seen.length <= first; ) {
     const rows = await store.database.prisma.room.findMany({
-      where: from === undefined ? {} : { roomId: { gt: from } },
+      where: { ...visibleTo(caller), ...(from === undefined ? {} : { roomId: { gt: from } }) },
       orderBy: { roomId: 'asc' },
       take: first + 1,
     });
@@ -46,6 +47,14 @@ export async function listRooms(store: Store, caller: Caller, page: PageInput): 
     hasNextPage: seen.length > first,
     hasPreviousPage: after !== undefined,
   };
+}
+
+/** The rooms that the caller's patterns name, and few others: the database is to pass over what the caller may not see. */
+function visibleTo({ rooms }: Caller) {
+  const { ids, beginnings } = splitPatterns(rooms);
+  if (beginnings.includes('')) return {};
+  const begun = beginnings.map((beginning) => ({ roomId: { startsWith: beginning.replace(/[\\%_]/g, '\\$&') } }));
+  return { OR: [{ roomId: { in: ids } }, ...begun] };
 }
 
 const toRoom = (row: RoomRow): Room => ({
