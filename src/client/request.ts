@@ -100,9 +100,9 @@ function retryAfter(response: Response): number {
 }
 
 function reasonOf(error: unknown): string {
-  const { cause, message, name } = error as Error & { cause?: { code?: string } };
+  const { cause, message, name } = error as Error & { cause?: { code?: string; message?: string } };
   if (name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1_000} s`;
-  return cause?.code ?? message;
+  return cause?.code ?? cause?.message ?? message;
 }
 
 /** JSON text; refuses what JSON would change in silence. */

@@ -76,8 +76,8 @@ async function post(url: URL, headers: Record<string, string>, body: string, sig
 }
 
 const reasonOf = (error: unknown): string => {
-  const { cause, message } = error as Error & { cause?: { code?: string } };
-  return cause?.code ?? message;
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message;
 };
 
 /** Writes each message of an answer as one line: a single one as JSON, or those of a stream of events. */
