@@ -47,7 +47,7 @@ export class Gatekeeper {
     this.#connectionsPerKey = connectionsPerKey;
     this.#timer =
       mode === 'open' ? setInterval(() => void this.#look().catch(() => undefined), LOOK_MS).unref() : undefined;
-    this.#stopListening = onKeysChanged(database, () => this.#look());
+    this.#stopListening = onKeysChanged(() => this.#look());
   }
 
   get mode(): Mode {

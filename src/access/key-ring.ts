@@ -1,7 +1,7 @@
 import type { ContextError } from '../contract/errors.ts';
 import type { Database } from '../database/database.ts';
 import type { Caller } from './caller.ts';
-import { type ApiKey, KEY_COLUMNS, KEY_COUNTS } from './key-statements.ts';
+import { type ApiKey, FIND_KEY, KEYS_THAT_COUNT, KEYS_USED } from './key-statements.ts';
 import { hashOf, keyTextOf } from './key-text.ts';
 import { onKeysChanged } from './keys.ts';
 import { badKey, keyEnded, keyMissing } from './refusals.ts';
@@ -30,17 +30,6 @@ interface Held {
   ends: Set<End>;
 }
 
-const FIND = {
-  name: 'key-find',
-  text: `SELECT ${KEY_COLUMNS}, ${KEY_COUNTS} AS counts FROM api_keys k WHERE k.hash = $1`,
-};
-const STILL_COUNT = { name: 'key-still', text: `SELECT k.id FROM api_keys k WHERE k.id = ANY ($1) AND ${KEY_COUNTS}` };
-const USED = {
-  name: 'key-used',
-  text: `UPDATE api_keys k SET last_used_at = to_timestamp(u.at / 1000.0)
-         FROM unnest($1::text[], $2::float8[]) AS u (id, at) WHERE k.id = u.id`,
-};
-
 /** The keys in use on this server. A key that is revoked or expires stops counting within 2 s, wherever that was done. */
 export class KeyRing {
   readonly #database: Database;
@@ -53,7 +42,7 @@ export class KeyRing {
   constructor(database: Database) {
     this.#database = database;
     this.#timer = setInterval(() => void this.check().catch(() => undefined), CHECK_MS).unref();
-    this.#stopListening = onKeysChanged(database, () => this.check());
+    this.#stopListening = onKeysChanged(() => this.check());
   }
 
   /**
@@ -95,7 +84,7 @@ export class KeyRing {
       if (held.ends.size === 0 && now - held.usedAt > IDLE_MS && held.writtenAt >= held.usedAt) this.#drop(held);
     const inUse = [...this.#held.values()];
     if (inUse.length === 0) return;
-    const rows = await this.#database.query<{ id: string }>(STILL_COUNT, [inUse.map(({ id }) => id)]);
+    const rows = await this.#database.query<{ id: string }>(KEYS_THAT_COUNT, [inUse.map(({ id }) => id)]);
     const counting = new Set(rows.map(({ id }) => id));
     for (const held of inUse) {
       if (counting.has(held.id)) held.checkedAt = now;
@@ -119,7 +108,7 @@ export class KeyRing {
   async #find(hash: string): Promise<Caller> {
     const now = Date.now();
     this.#refused.recall(hash, now);
-    const [key] = await this.#database.query<ApiKey & { counts: boolean }>(FIND, [hash]);
+    const [key] = await this.#database.query<ApiKey & { counts: boolean }>(FIND_KEY, [hash]);
     const known = this.#held.get(hash);
     if (!key?.counts) {
       if (known) this.#drop(known);
@@ -147,7 +136,7 @@ export class KeyRing {
       ({ usedAt, writtenAt }) => usedAt > writtenAt && now - writtenAt > USE_WRITTEN_MS,
     );
     if (due.length === 0) return;
-    await this.#database.query(USED, [due.map(({ id }) => id), due.map(({ usedAt }) => usedAt)]);
+    await this.#database.query(KEYS_USED, [due.map(({ id }) => id), due.map(({ usedAt }) => usedAt)]);
     for (const held of due) held.writtenAt = held.usedAt;
   }
 }

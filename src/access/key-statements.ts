@@ -26,6 +26,23 @@ export const KEY_COLUMNS = `k.id, k.role, k.rooms, k.agent, k.note, k.created_at
 export const KEY_COUNTS =
   '(k.revoked_at IS NULL OR k.revoked_at > now()) AND (k.expires_at IS NULL OR k.expires_at > now())';
 
+/** hash */
+export const FIND_KEY = {
+  name: 'key-find',
+  text: `SELECT ${KEY_COLUMNS}, ${KEY_COUNTS} AS counts FROM api_keys k WHERE k.hash = $1`,
+};
+/** ids: those of them that count */
+export const KEYS_THAT_COUNT = {
+  name: 'key-still',
+  text: `SELECT k.id FROM api_keys k WHERE k.id = ANY ($1) AND ${KEY_COUNTS}`,
+};
+/** ids, and when each was last used, in milliseconds */
+export const KEYS_USED = {
+  name: 'key-used',
+  text: `UPDATE api_keys k SET last_used_at = to_timestamp(u.at / 1000.0)
+         FROM unnest($1::text[], $2::float8[]) AS u (id, at) WHERE k.id = u.id`,
+};
+
 // Each change of a key and its line in the audit trail are one statement: there is never one without the other.
 
 /** id, hash, role, rooms, agent, note, expires_at, actor */

@@ -89,13 +89,12 @@ const keyNotFound = (id: string): ContextError =>
   new ContextError('NOT_FOUND', `There is no key ${quoted(id)}. Take an id from the list of keys.`);
 
 /** By the client beneath: what stands around a database, such as its observer, makes it no other one. */
-const listeners = new WeakMap<Database['prisma'], Set<() => Promise<void>>>();
+const listeners = new Set<() => Promise<void>>();
 
 /** Has `listener` run after every change that this process makes to keys, before the change is answered. Gives the way to stop it. */
-export function onKeysChanged(database: Database, listener: () => Promise<void>): () => void {
-  const all = listeners.get(database.prisma) ?? new Set();
-  listeners.set(database.prisma, all.add(listener));
-  return () => void all.delete(listener);
+export function onKeysChanged(listener: () => Promise<void>): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 async function change(database: Database, statement: Statement, values: unknown[]): Promise<ApiKey | undefined> {
