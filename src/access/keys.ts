@@ -88,7 +88,7 @@ function idOf(text: string): string {
 const keyNotFound = (id: string): ContextError =>
   new ContextError('NOT_FOUND', `There is no key ${quoted(id)}. Take an id from the list of keys.`);
 
-/** By the client beneath: what stands around a database, such as its observer, makes it no other one. */
+/** For every database: a change is rare, and a look at the keys in use is one statement. */
 const listeners = new Set<() => Promise<void>>();
 
 /** Has `listener` run after every change that this process makes to keys, before the change is answered. Gives the way to stop it. */
