@@ -99,6 +99,7 @@ export function onKeysChanged(listener: () => Promise<void>): () => void {
 
 async function change(database: Database, statement: Statement, values: unknown[]): Promise<ApiKey | undefined> {
   const [key] = await database.query<ApiKey>(statement, values);
-  for (const listener of listeners.get(database.prisma) ?? []) await listener();
+  // A listener that fails looks again by itself in a moment: the change is committed.
+  for (const listener of listeners) await listener().catch(() => undefined);
   return key;
 }
