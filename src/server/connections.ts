@@ -1,4 +1,5 @@
 import type { Pace } from './pace.ts';
+import { Waits } from './waits.ts';
 
 /** A client that stays: an SSE stream or a websocket. */
 export interface Connection {
@@ -37,6 +38,7 @@ export class Connections {
   /** Requests and subscriptions come and go with what runs them: each adds itself, and takes itself out. */
   readonly requests = new Set<object>();
   readonly subscriptions = new Set<object>();
+  readonly waits = new Waits();
   /** Clients that were let go so far because they did not keep up. */
   readonly slow: Record<Connection['kind'], number> = { stream: 0, socket: 0 };
 

@@ -48,7 +48,7 @@ async function answerGraphQL(request: IncomingMessage, response: ServerResponse,
   const caller = await door.callerOf(request.headers.authorization);
   const quota = await door.count(caller, 'requests');
   if (quota) showQuota(response, quota);
-  const ctx = openCtx(serving, caller);
+  const ctx = openCtx(serving, caller, response);
   const exchange: Exchange = { request, response, ctx, serving };
   if (request.method === 'POST') return answerPost(exchange);
   const { html, events, json } = readAccept(request.headers.accept);

@@ -61,7 +61,7 @@ export function openProtocol(serving: Serving) {
   const running = new WeakMap<object, Running>();
 
   const begin = async (socket: Context<Record<string, unknown>, Extra>, payload: SubscribePayload) => {
-    const ctx = openCtx(serving, socket.extra.caller!);
+    const ctx = openCtx(serving, socket.extra.caller!, socket.extra.request.socket);
     const started: Running = { ctx };
     running.set(payload, started);
     const open = Object.keys(socket.subscriptions).length;
