@@ -58,7 +58,7 @@ export async function openCluster(settings: ClusterSettings): Promise<Cluster> {
       const kind = i % 2 ? ('socket' as const) : ('events' as const);
       const lookEvery = i < 2 ? 10 : 0;
       const urls = urlsOf(settings.followFrom);
-      return new Subscriber(`${kind} ${i}`, { room, kind, urls, first: i + r, lookEvery });
+      return new Subscriber(`${kind} ${i}`, { room, kind, urls, first: Math.floor(i / 2) + r, lookEvery });
     }),
   );
   const writers = new Writers({

@@ -96,14 +96,6 @@ export class Subscriber implements StreamHandler {
     this.#stream?.destroy();
   }
 
-  pause(): void {
-    this.#stream?.pause();
-  }
-
-  resume(): void {
-    this.#stream?.resume();
-  }
-
   #connect(): void {
     if (this.#stopped) return;
     const { room, kind, urls } = this.#settings;

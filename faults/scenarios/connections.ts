@@ -37,7 +37,7 @@ async function dropMany(server: RunningServer, count: number): Promise<number> {
   let most = 0;
   for (let opened = 0; opened < count; opened += BATCH) {
     const streams = Array.from({ length: BATCH }, (_, i) => WAYS[i % WAYS.length]!(server.url, `room-${i % 50}`));
-    await sleep(150 + Math.random() * 150);
+    await sleep(300 + Math.random() * 200);
     most = Math.max(most, server.counts().subscriptions);
     for (const stream of streams) stream.destroy();
     await sleep(20);
