@@ -104,9 +104,11 @@ function meantBy(kind: Argument['kind'], values: readonly string[] | undefined, 
   if (isString(value) && /^\s*[[{]/.test(value)) return ' Send the JSON itself, not JSON as text.';
   if (kind === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return ` Did you mean "${value}"?`;
-  if (isString(value) && (kind === 'integer' || kind === 'boolean')) return ' Send it without quotes.';
+  if (isString(value) && QUOTED[kind]?.test(value)) return ` Did you mean ${value.trim()}, without quotes?`;
   return '';
 }
+
+const QUOTED: Partial<Record<Argument['kind'], RegExp>> = { integer: /^\s*\d+\s*$/, boolean: /^\s*(true|false)\s*$/ };
 
 function shown(value: unknown): string {
   if (isString(value)) return quoted(value);

@@ -5,7 +5,7 @@ import { stringify } from '../graphql/raw-json.ts';
 import type { Json } from '../json/json.ts';
 import { versionLabel } from '../log/version.ts';
 import { Budget } from './budget.ts';
-import { bytesOf, rowOf } from './entry-text.ts';
+import { agentsUnder, bytesOf, rowOf } from './entry-text.ts';
 import { pageText } from './reading-tools.ts';
 import { ENTRY, PAGE, type Tool } from './tool.ts';
 
@@ -48,8 +48,8 @@ function diffText({ id, from, to, changes, jsonPatch, ...diff }: ContextDiff): s
     fromVersion: versionLabel(from.minor),
     toVersion: versionLabel(to.minor),
     ...summaryOf(diff.summary),
-    consuming_agents_added: diff.consumingAgentsAdded,
-    consuming_agents_removed: diff.consumingAgentsRemoved,
+    ...agentsUnder('consuming_agents_added', diff.consumingAgentsAdded),
+    ...agentsUnder('consuming_agents_removed', diff.consumingAgentsRemoved),
   };
   budget.take(JSON.stringify(head));
   for (const change of changes) {

@@ -9,16 +9,13 @@ const AGENTS_TOKENS = 4_000;
 
 /** The fields of an entry that stand before its payload, in the order that agents know. */
 export function headOf({ entryId, type, author, writtenAt, summary, consumingAgents }: Version) {
-  const agents = fitting(consumingAgents, AGENTS_TOKENS);
-  const omitted = consumingAgents.length - agents.length;
   return {
     id: entryId,
     type,
     author,
     timestamp: writtenAt.toISOString(),
     ...fittingSummary(summary),
-    consuming_agents: agents,
-    ...(omitted > 0 && { consuming_agents_omitted: omitted }),
+    ...agentsUnder('consuming_agents', consumingAgents),
   };
 }
 
@@ -38,13 +35,14 @@ function fittingSummary(summary: string): { summary: string; summary_cut?: strin
   return { summary: shorten(summary, Math.floor(summary.length * share)), summary_cut: `of ${length} characters` };
 }
 
-function fitting(agents: string[], tokens: number): string[] {
-  let left = tokens;
+/** The agents that fit under a name, and how many do not. */
+export function agentsUnder(name: string, agents: string[]): object {
+  let left = AGENTS_TOKENS;
   const end = agents.findIndex((agent) => {
     left -= estimateTokens(agent) + 2;
     return left < 0;
   });
-  return end < 0 ? agents : agents.slice(0, end);
+  return end < 0 ? { [name]: agents } : { [name]: agents.slice(0, end), [`${name}_omitted`]: agents.length - end };
 }
 
 export const bytesOf = (value: Json): number => Buffer.byteLength(JSON.stringify(value));

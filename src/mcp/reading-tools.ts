@@ -1,5 +1,6 @@
 import { ContextError } from '../contract/errors.ts';
 import { singleIssue } from '../contract/issues.ts';
+import { quoted } from '../contract/wording.ts';
 import { contextDiff } from '../entries/context-diff.ts';
 import type { ContextOrder } from '../entries/inputs.ts';
 import { listContexts } from '../entries/list-contexts.ts';
@@ -55,7 +56,8 @@ function tokensOf(pointer: string): string[] {
     return parsePointer(pointer);
   } catch (error) {
     if (!(error instanceof PointerError)) throw error;
-    throw refuse('pointer', `pointer: ${error.message}.`, 'a JSON Pointer such as "/endpoints/0"', pointer);
+    const hint = pointer.startsWith('/') ? '' : ` Did you mean ${quoted(`/${pointer}`)}?`;
+    throw refuse('pointer', `pointer: ${error.message}.${hint}`, 'a JSON Pointer such as "/endpoints/0"', pointer);
   }
 }
 

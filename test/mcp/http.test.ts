@@ -1,5 +1,5 @@
 import { freshRoom } from '../support/entries.ts';
-import { ERAS, httpMcpClient, type McpClient } from '../support/mcp.ts';
+import { ERAS, httpMcpClient, type McpClient, rawCall } from '../support/mcp.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -164,24 +164,18 @@ it('a page of another origin is refused, and so is what is not JSON', async () =
 
 it('what a double cannot hold is refused with its path, and what was written is read to the letter', async () => {
   const roomId = freshRoom();
-  const call = async (name: string, given: string) => {
-    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${given}}}`;
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    const text = await (await fetch(new URL('/mcp', server.url), { method: 'POST', headers, body })).text();
-    const { result } = JSON.parse(/^data: (\{.*\})$/m.exec(text)?.[1] ?? text);
-    return result as { isError?: boolean; content: { text: string }[] };
-  };
   const write = (payload: string) =>
-    call(
+    rawCall(
+      server.url,
       'write_context',
       `{"roomId":"${roomId}","type":"note","summary":"s","consuming_agents":[],"author":"a","payload":${payload}}`,
     );
   const refused = await write('{"text":"t","big":[9007199254740993]}');
   expect(refused.isError).toBe(true);
-  expect(JSON.parse(refused.content[0]!.text).error.issues[0]).toMatchObject({ path: ['payload', 'big', 0] });
+  expect(refused.json.error.issues[0]).toMatchObject({ path: ['payload', 'big', 0] });
   const payload = '{"text":"t","z":1,"a":{"__proto__":{"x":1},"b":null},"n":1e21,"u":"\u2028"}';
-  const { id } = JSON.parse((await write(payload)).content[0]!.text);
-  const read = await call('read_context', `{"roomId":"${roomId}","id":"${id}"}`);
+  const { id } = (await write(payload)).json;
+  const read = await rawCall(server.url, 'read_context', `{"roomId":"${roomId}","id":"${id}"}`);
   const compact = payload.replace('1e21', '1e+21').replace('\u2028', '\\u2028');
-  expect(read.content[0]!.text).toContain(`"payload":${compact}`);
+  expect(read.text).toContain(`"payload":${compact}`);
 });

@@ -38,3 +38,14 @@ export const httpMcpClient = (graphql: string, era: Era, key?: string): Promise<
     }),
     era,
   );
+
+/** Calls a tool with arguments that are JSON text: for what no JavaScript value holds. */
+export async function rawCall(graphql: string, name: string, given: string): Promise<Called> {
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${given}}}`;
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const response = await fetch(new URL('/mcp', graphql), { method: 'POST', headers, body });
+  const answer = await response.text();
+  const { result } = JSON.parse(/^data: (\{.*\})$/m.exec(answer)?.[1] ?? answer);
+  const { text } = result.content[0];
+  return { isError: result.isError === true, text, json: JSON.parse(text) };
+}
