@@ -133,7 +133,7 @@ describe('over GraphQL', () => {
     const ask = async (query: string, variables: unknown = {}) => {
       const { data, errors } = await server.ask(admin.text, query, variables);
       expect(errors).toBeUndefined();
-      return data as never;
+      return data as Record<string, { secret: string; key: { id: string } }>;
     };
     const { createKey: made } = await ask(CREATE, { input });
     const { secret, key } = made as { secret: string; key: { id: string; prefix: string } };
@@ -141,7 +141,7 @@ describe('over GraphQL', () => {
     expect((await codeAs(secret)).status).toBe(200);
     const { keys } = await ask('{ keys(first: 1) { nodes { id } pageInfo { hasNextPage endCursor } } }');
     expect(keys).toMatchObject({ nodes: [{ id: key.id }], pageInfo: { hasNextPage: true } });
-    const { endCursor } = (keys as { pageInfo: { endCursor: string } }).pageInfo;
+    const { endCursor } = (keys as unknown as { pageInfo: { endCursor: string } }).pageInfo;
     const { keys: more } = await ask('query($a: String) { keys(first: 1, after: $a) { nodes { id } } }', {
       a: endCursor,
     });
@@ -150,11 +150,11 @@ describe('over GraphQL', () => {
     const { rotateKey: next } = await ask(rotate, { id: key.prefix });
     expect((await codeAs(secret)).status).toBe(401);
     await ask('mutation($id: ID!) { revokeKey(id: $id) { revokedAt } }', {
-      id: (next as typeof made & { key: { id: string } }).key.id,
+      id: next!.key.id,
     });
-    expect((await codeAs((next as { secret: string }).secret)).status).toBe(401);
+    expect((await codeAs(next!.secret)).status).toBe(401);
     const { auditEvents } = await ask('{ auditEvents(first: 3) { nodes { actor action subject details } } }');
-    const { nodes } = auditEvents as { nodes: { actor: string; action: string }[] };
+    const { nodes } = auditEvents as unknown as { nodes: { actor: string; action: string }[] };
     expect(nodes.map(({ actor, action }) => [actor, action])).toEqual(
       ['key.revoked', 'key.rotated', 'key.created'].map((action) => [admin.key.id, action]),
     );
