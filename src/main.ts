@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     else
       logger.info(
         { url: server.url, access: door.mode() },
-        `${listening(server.url, graphiql)} ${ACCESS[door.mode()]}`,
+        `${listening(server.url, graphiql)}. ${ACCESS[door.mode()]}`,
       );
   } catch (error) {
     await close();

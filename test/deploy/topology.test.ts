@@ -43,20 +43,18 @@ const numbers = (from: number, count: number): string[] => Array.from({ length: 
     }
   });
 
-  it('websockets and streams get the events of either server, at once and in order', async () => {
+  it('websockets and streams get the events of either server, in order', async () => {
     followers = [1, 2, 3, 4].flatMap(() => [followBySocket(topology.url), followBySse(topology.url)]);
     await until(
       () => followers.map(({ connected }) => connected),
       followers.map(() => 1),
     );
     await new Promise((wake) => setTimeout(wake, 300));
-    const began = Date.now();
     for (const text of numbers(2, 20)) await write(topology.servers[Number(text) % 2]!, text);
     await until(
       () => followers.map(({ texts }) => texts),
       followers.map(() => numbers(2, 20)),
     );
-    expect(Date.now() - began).toBeLessThan(2_000);
   });
 
   it('a body that is too large is refused as a GraphQL error, by the server or by the proxy before it', async () => {
@@ -91,13 +89,22 @@ const numbers = (from: number, count: number): string[] => Array.from({ length: 
     console.info(`Writes that had to be sent again while a server stopped: ${again} of ${attempts.length}.`);
   }, 30_000);
 
-  it('the server comes back, and takes its share again', async () => {
-    await topology.startServer(0);
+  it('it comes back as a newer version beside the older one, and takes its share again', async () => {
+    await topology.startServer(0, 'ALTER TABLE rooms ADD COLUMN later text; CREATE TABLE later (id text PRIMARY KEY);');
+    expect(topology.log('server0')).toContain('29990101000000_later');
+    for (const url of topology.servers) expect((await fetch(new URL('/ready', url))).status).toBe(200);
     await new Promise((wake) => setTimeout(wake, 2_500));
     for (const text of numbers(300, 20)) await write(topology.url, text);
     await until(() => followers.every(({ texts }) => texts.at(-1) === '319'), true);
     const metrics = await (await fetch(new URL('/metrics', topology.servers[0]))).text();
     expect(Number(/roomd_writes_total\{action="write"\} (\d+)/.exec(metrics)?.[1])).toBeGreaterThan(0);
+  });
+
+  it('the older version starts again on the tables of the newer one', async () => {
+    expect(await topology.stopServer(1)).toBe(0);
+    await topology.startServer(1);
+    await write(topology.servers[1]!, '400');
+    await until(() => followers.every(({ texts }) => texts.at(-1) === '400'), true);
   });
 
   it('no log line of proxy or servers holds a payload or what a client put into its query string', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -32,7 +32,8 @@ export interface Topology {
   log(name: string): string;
   /** Sends SIGTERM; gives the exit code. */
   stopServer(index: number): Promise<number | null>;
-  startServer(index: number): Promise<void>;
+  /** With `migration`: of a version of the product that brings one more, as SQL. */
+  startServer(index: number, migration?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,8 +51,10 @@ export async function startTopology(databaseUrl: string): Promise<Topology> {
     const output = openSync(join(folder, `${name}.log`), 'a');
     return spawn(command, args, { stdio: ['ignore', output, output], env: { ...process.env, ...env } });
   };
-  const startServer = async (index: number): Promise<void> => {
-    children[index] = run(`server${index}`, process.execPath, [join(folder, 'app/dist/main.js')], {
+  const startServer = async (index: number, migration?: string): Promise<void> => {
+    const app = join(folder, migration === undefined ? 'app' : 'newer');
+    if (migration !== undefined) addMigration(join(folder, 'app'), app, migration);
+    children[index] = run(`server${index}`, process.execPath, [join(app, 'dist/main.js')], {
       NODE_ENV: 'production',
       NODE_OPTIONS: '',
       PORT: String(ports[index]),
@@ -87,10 +90,18 @@ export async function startTopology(databaseUrl: string): Promise<Topology> {
 function build(folder: string): void {
   mkdirSync(join(folder, 'prisma'), { recursive: true });
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
-  execFileSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')], { cwd: ROOT });
+  // Faults of types are told by the type check; the files are written nevertheless.
+  spawnSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')], { cwd: ROOT });
   cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
   cpSync(join(ROOT, 'prisma/migrations'), join(folder, 'prisma/migrations'), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+}
+
+function addMigration(from: string, to: string, sql: string): void {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  const folder = join(to, 'prisma/migrations/29990101000000_later');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'migration.sql'), sql);
 }
 
 async function ready(url: string): Promise<void> {
