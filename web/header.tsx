@@ -7,6 +7,7 @@ import { currentRoom } from './room/current-room.ts';
 import { useShortcut } from './ui/keyboard.ts';
 import { Link } from './ui/link.tsx';
 import { nextTheme, theme } from './ui/theme.ts';
+import { ThemeIcon } from './ui/theme-icon.tsx';
 
 /** The bar at the top: where one is, how the page is connected, and what concerns the page as a whole. */
 export function Header() {
@@ -39,9 +40,9 @@ export function Header() {
             Forget key
           </button>
         )}
-        <button type="button" class="quiet" onClick={nextTheme} title="Theme: system, light, dark (t)">
-          <span class="unseen">Theme: </span>
-          {theme.value}
+        <button type="button" class="quiet" onClick={nextTheme} title={`Theme: ${theme.value} (t)`}>
+          <ThemeIcon theme={theme.value} />
+          <span class="unseen">Theme: {theme.value}</span>
         </button>
         <button type="button" class="quiet" onClick={() => help.current?.showModal()} title="Keyboard shortcuts (?)">
           <span aria-hidden="true">?</span>

@@ -1,7 +1,5 @@
 import { useMemo } from 'preact/hooks';
 import type { DiffQuery } from '../generated/documents.ts';
-import { Agent } from '../ui/labels.tsx';
-import { Time } from '../ui/time.tsx';
 import { DiffTable } from './diff-table.tsx';
 import { Marked } from './marked.tsx';
 import { rowsOf } from './rows.ts';
@@ -17,10 +15,6 @@ export function DiffBody({ diff }: { diff: Diff }) {
   const rows = useMemo(() => rowsOf(from.payload, to.payload, changes), [from, to, changes]);
   return (
     <>
-      <p class="entry-line">
-        {to.version} by <Agent name={to.author} /> <Time at={to.timestamp} />, {from.version} by{' '}
-        <Agent name={from.author} /> <Time at={from.timestamp} />
-      </p>
       <Around diff={diff} />
       {changes.length === 0 && <p class="faint">The payload did not change.</p>}
       {changes.length > 0 && (
@@ -37,7 +31,7 @@ export function DiffBody({ diff }: { diff: Diff }) {
           </ol>
         </nav>
       )}
-      <DiffTable rows={rows} changes={changes} from={from.version} to={to.version} />
+      <DiffTable rows={rows} changes={changes} from={from} to={to} />
     </>
   );
 }

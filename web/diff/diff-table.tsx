@@ -1,15 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { Time } from '../ui/time.tsx';
 import { foldRows, type Piece } from './fold.ts';
 import { Marked } from './marked.tsx';
 import type { Change, Row } from './rows.ts';
 import { compareWords } from './words.ts';
 
+interface Side {
+  version: string;
+  author: string;
+  timestamp: string;
+}
+
 interface Props {
   rows: Row[];
   changes: Change[];
-  from: string;
-  to: string;
+  from: Side;
+  to: Side;
 }
 
 /** Both payloads, line beside line. Long stretches without a change are folded. */
@@ -21,8 +28,8 @@ export function DiffTable({ rows, changes, from, to }: Props) {
     <table class="diff">
       <thead>
         <tr>
-          <th scope="col">{from}</th>
-          <th scope="col">{to}</th>
+          <VersionHead version={from} />
+          <VersionHead version={to} />
         </tr>
       </thead>
       <tbody>
@@ -40,6 +47,14 @@ export function DiffTable({ rows, changes, from, to }: Props) {
   );
 }
 
+function VersionHead({ version: { version, author, timestamp } }: { version: Side }) {
+  return (
+    <th scope="col">
+      <span class="label">{version}</span> by {author} <Time at={timestamp} />
+    </th>
+  );
+}
+
 function Fold({ piece, open }: { piece: Piece; open(): void }) {
   return (
     <tr class="fold">
@@ -54,19 +69,19 @@ function Fold({ piece, open }: { piece: Piece; open(): void }) {
 
 function Line({ row, number }: { row: Row; number: number | undefined }) {
   const { kind, before, after } = row;
-  const marks = kind === 'changed' && before && after ? compareWords(before, after) : undefined;
+  const marks = kind === 'changed' && !row.group && before && after ? compareWords(before, after) : undefined;
   return (
     <tr class={`is-${kind}`} id={number === undefined ? undefined : `change-${number}`}>
       <td class="before" style={{ '--depth': row.depth }}>
         {before !== undefined && (
-          <Cell name={row.name} deed={kind === 'same' ? undefined : 'before'}>
+          <Cell row={row} deed={kind === 'same' ? undefined : 'before'}>
             {marks ? <Marked segments={marks.before} kind="removed" /> : before}
           </Cell>
         )}
       </td>
       <td class="after" style={{ '--depth': row.depth }}>
         {after !== undefined && (
-          <Cell name={row.name} deed={kind === 'same' ? undefined : kind}>
+          <Cell row={row} deed={kind === 'same' ? undefined : kind}>
             {marks ? <Marked segments={marks.after} kind="added" /> : after}
           </Cell>
         )}
@@ -75,12 +90,12 @@ function Line({ row, number }: { row: Row; number: number | undefined }) {
   );
 }
 
-function Cell({ name, deed, children }: { name: string; deed: string | undefined; children: ComponentChildren }) {
+function Cell({ row, deed, children }: { row: Row; deed: string | undefined; children: ComponentChildren }) {
   return (
     <>
       {deed && <span class="unseen">{deed}: </span>}
-      <span class="name">{name}</span>
-      <span class="value">{children}</span>
+      <span class="name">{row.name}</span>
+      <span class={row.group ? 'faint' : 'value'}>{children}</span>
     </>
   );
 }

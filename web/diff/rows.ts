@@ -1,4 +1,5 @@
 import type { ChangeKind } from '../generated/documents.ts';
+import { headOf, isContainer, isEmpty, linesOf, textOf } from './lines.ts';
 
 export interface Change {
   kind: ChangeKind;
@@ -12,6 +13,8 @@ export interface Row {
   depth: number;
   name: string;
   kind: ChangeKind | 'same';
+  /** Whether it only names what stands below it; its texts are then what that calls itself, if anything. */
+  group?: boolean;
   before?: string;
   after?: string;
   /** Where the change of this line begins; only its first line has it. */
@@ -26,8 +29,6 @@ interface Place {
   new: string;
 }
 
-type Container = unknown[] | Record<string, unknown>;
-
 /**
  * Two payloads, line by line side by side. `changes` are the server's: it has aligned the arrays, so each element stands
  * beside the one that it was before.
@@ -40,8 +41,15 @@ export function rowsOf(before: unknown, after: unknown, changes: Change[]): Row[
   const walk = (place: Place, older: unknown, newer: unknown): void => {
     const change = others.get(place.new);
     if (change?.kind === 'changed') rows.push(...changedRows(place, older, newer, change));
-    else if (isContainer(older) && isContainer(newer) && !isEmpty(newer)) {
-      if (place.depth >= 0) rows.push({ ...nameOf(place), kind: 'same', before: '', after: '' });
+    else if (isContainer(older) && isContainer(newer) && !(isEmpty(older) && isEmpty(newer))) {
+      if (place.depth >= 0)
+        rows.push({
+          ...nameOf(place),
+          kind: 'same',
+          group: true,
+          before: headOf(place.name, older),
+          after: headOf(place.name, newer),
+        });
       if (Array.isArray(older) && Array.isArray(newer)) walkArrays(place, older, newer);
       else walkObjects(place, older as Record<string, unknown>, newer as Record<string, unknown>);
     } else rows.push({ ...nameOf(place), kind: 'same', before: textOf(older), after: textOf(newer) });
@@ -87,21 +95,12 @@ function changedRows(place: Place, older: unknown, newer: unknown, change: Chang
   return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => ({
     depth: Math.max((right[index] ?? left[index])!.depth, 0),
     name: (right[index] ?? left[index])!.name,
+    group: (right[index] ?? left[index])!.group,
     kind: 'changed',
     before: left[index]?.text,
     after: right[index]?.text,
     change: index === 0 ? change : undefined,
   }));
-}
-
-function linesOf(
-  place: Pick<Place, 'name' | 'depth'>,
-  value: unknown,
-): { name: string; depth: number; text: string }[] {
-  const own = { name: place.name, depth: place.depth };
-  if (!isContainer(value) || isEmpty(value)) return [{ ...own, text: textOf(value) }];
-  const inner = Object.entries(value).flatMap(([name, child]) => linesOf({ name, depth: place.depth + 1 }, child));
-  return [{ ...own, text: '' }, ...inner];
 }
 
 /** The keys of both in the order of the newer one; a key that went stands behind the one it stood behind. */
@@ -125,7 +124,3 @@ const inside = (place: Place, old: string | number, now: string | number): Place
 });
 
 const nameOf = ({ name, depth }: Place) => ({ name, depth: Math.max(depth, 0) });
-const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
-const isEmpty = (value: Container): boolean => Object.keys(value).length === 0;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

@@ -68,7 +68,7 @@ export function EntryArticle({ entry, current, earlier, children }: Props) {
           {withJson && <JsonText value={entry.payload} label={`Payload of version ${entry.version} as JSON`} />}
         </div>
         <aside class="entry-side" aria-label="About this entry">
-          <Consumers roomId={roomId} entry={current} />
+          <Consumers roomId={roomId} entry={current} earlier={earlier.nodes} />
           <Timeline roomId={roomId} shown={entry.version} current={current} earlier={earlier} />
           <p class="id">
             <span class="faint">id</span> <code>{entry.id}</code>

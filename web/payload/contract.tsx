@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { ApiContract } from '../../src/payloads/api-contract.ts';
 import { JsonText } from '../ui/json.tsx';
@@ -26,7 +27,7 @@ export function Contract({ payload }: { payload: Fields }) {
             <th scope="col">Auth</th>
             <th scope="col">Description</th>
             <th scope="col">
-              <span class="unseen">Bodies</span>
+              <span class="unseen">Details</span>
             </th>
           </tr>
         </thead>
@@ -49,7 +50,7 @@ function EndpointRows({ endpoint }: { endpoint: Endpoint }) {
           <span class={`method method-${endpoint.method}`}>{endpoint.method}</span>
         </td>
         <th scope="row">
-          <code>{endpoint.path}</code>
+          <code>{breakable(endpoint.path)}</code>
         </th>
         <td class={endpoint.auth_required ? 'auth-required' : 'faint'}>
           {endpoint.auth_required ? 'required' : 'open'}
@@ -59,7 +60,7 @@ function EndpointRows({ endpoint }: { endpoint: Endpoint }) {
         </td>
         <td class="more">
           <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-            Bodies{more && ' +'}
+            Details{more && ' +'}
             <span class="unseen">
               {' '}
               of {endpoint.method} {endpoint.path}
@@ -73,6 +74,15 @@ function EndpointRows({ endpoint }: { endpoint: Endpoint }) {
     </tbody>
   );
 }
+
+/** A path that may be broken before its slashes. */
+const breakable = (path: string) =>
+  path.split(/(?=\/)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 function Bodies({ endpoint }: { endpoint: Endpoint }) {
   const name = `${endpoint.method} ${endpoint.path}`;

@@ -69,7 +69,8 @@ function NoEntries({ filtered, roomId }: { filtered: boolean; roomId: string }) 
   return (
     <Empty title="Nothing is written here yet">
       <p>
-        Let an agent write to the room <code>{roomId}</code>. It appears here the moment it is written.
+        Let an agent call <code>write_context</code> with the <code>roomId</code> <code>{roomId}</code>, or run a
+        mutation at <a href="/graphql">/graphql</a>. It appears here the moment it is written.
       </p>
     </Empty>
   );

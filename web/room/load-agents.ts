@@ -21,21 +21,24 @@ export async function loadAgents(roomId: string, signal: AbortSignal): Promise<A
 export type Acknowledged = { version: string } | 'nothing' | 'unknown';
 
 /**
- * Which version of an entry an agent has acknowledged: the one before the first that still waits for it. The agent's inbox is
+ * Which version of an entry an agent has acknowledged: the one before the first that still waits for it, if that one was
+ * for the agent (`wasFor`). The agent's inbox is
  * not looked into: that would count as the agent having been here.
  */
 export async function acknowledgedVersion(
-  entry: { roomId: string; id: string; version: string },
+  entry: { roomId: string; id: string; version: string; wasFor(agentId: string, version: string): boolean },
   agent: AgentState | undefined,
   agentId: string,
   signal: AbortSignal,
 ): Promise<Acknowledged> {
   if (agent?.pending === 0) return { version: entry.version };
+  const before = (version: string | null): Acknowledged =>
+    agent?.acknowledged && version !== null && entry.wasFor(agentId, version) ? { version } : 'nothing';
   let after = agent?.acknowledged;
   for (let page = 0; page < MOST_PAGES; page++) {
     const { contextEvents } = await ask(UnacknowledgedDocument, { roomId: entry.roomId, agentId, after }, signal);
     const waiting = contextEvents.nodes.find(({ contextId }) => contextId === entry.id);
-    if (waiting) return waiting.previousVersion === null ? 'nothing' : { version: waiting.previousVersion };
+    if (waiting) return before(waiting.previousVersion);
     if (!contextEvents.pageInfo.hasNextPage) return { version: entry.version };
     after = contextEvents.pageInfo.endCursor;
   }
