@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
 import type { Role } from '../access/caller.ts';
-import type { ApiKey } from '../access/key-statements.ts';
+import type { Key, KeyDesk, NewKey } from './key-desk.ts';
 import { oneLine, paint } from './paint.ts';
-import { names, optionsOf, print, UsageError } from './session.ts';
-
-/** Who changes keys from the command line, in the audit trail. */
-const ACTOR = 'command line';
+import { clientOf, names, optionsOf, print, UsageError } from './session.ts';
 
 interface CreateOptions {
   role: string;
@@ -31,11 +28,11 @@ function expiryOf(text: string | undefined): Date | undefined {
   return date;
 }
 
-/** `roomd keys …`: on the database itself, so that the first key can be made before a server runs. */
+/** `roomd keys …`. */
 export function addKeyCommands(program: Command): void {
   const keys = program
     .command('keys')
-    .description('who may use the server: on the database of DATABASE_URL or DATA_DIR');
+    .description('who may use the server; on the database of DATABASE_URL or DATA_DIR, or by the server at --url');
   keys
     .command('create')
     .description('make a key; its text is shown once')
@@ -52,16 +49,14 @@ export function addKeyCommands(program: Command): void {
     .action(async (_options: unknown, command: Command) => {
       const { json, role, expires, rooms, agent, note } = optionsOf<CreateOptions>(command);
       const input = { role: roleOf(role), rooms, agent, note, expiresAt: expiryOf(expires) };
-      const { createKey, onDatabase } = await keyFunctions();
-      showNewKey(await onDatabase((database) => createKey(database, ACTOR, input)), json);
+      showNewKey(await (await deskOf(command)).create(input), json);
     });
   keys
     .command('list')
     .description('all keys, also those that count no more')
     .action(async (_options: unknown, command: Command) => {
       const { json } = optionsOf<object>(command);
-      const { listKeys, onDatabase } = await keyFunctions();
-      const all = await onDatabase((database) => listKeys(database));
+      const all = await (await deskOf(command)).list();
       if (json) return print(JSON.stringify(all));
       for (const key of all) print(keyLine(key));
       if (all.length === 0) print(paint('dim', 'no keys'));
@@ -71,8 +66,7 @@ export function addKeyCommands(program: Command): void {
     .description('end a key now')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { json } = optionsOf<object>(command);
-      const { revokeKey, onDatabase } = await keyFunctions();
-      const key = await onDatabase((database) => revokeKey(database, ACTOR, id));
+      const key = await (await deskOf(command)).revoke(id);
       print(json ? JSON.stringify(key) : keyLine(key));
     });
   keys
@@ -81,31 +75,31 @@ export function addKeyCommands(program: Command): void {
     .option('--overlap <seconds>', 'for how long (3600)', Number)
     .action(async (id: string, _options: unknown, command: Command) => {
       const { json, overlap } = optionsOf<{ overlap?: number }>(command);
-      const { rotateKey, onDatabase } = await keyFunctions();
-      showNewKey(await onDatabase((database) => rotateKey(database, ACTOR, id, overlap)), json);
+      showNewKey(await (await deskOf(command)).rotate(id, overlap), json);
     });
 }
 
 /** Loaded for these commands only: the others need no database. */
-async function keyFunctions() {
-  const [keys, store] = await Promise.all([import('../access/keys.ts'), import('./key-store.ts')]);
-  return { ...keys, ...store };
+async function deskOf(command: Command): Promise<KeyDesk> {
+  const { openKeyDesk } = await import('./key-desk.ts');
+  const isServerNamed = command.getOptionValueSourceWithGlobals('url') !== 'default';
+  return openKeyDesk(clientOf(optionsOf(command)), isServerNamed);
 }
 
-function showNewKey({ key, text }: { key: ApiKey; text: string }, json: boolean | undefined): void {
-  print(json ? JSON.stringify({ ...key, text }) : `${text}\n${keyLine(key)}`);
+function showNewKey({ key, secret }: NewKey, json: boolean | undefined): void {
+  print(json ? JSON.stringify({ ...key, secret }) : `${secret}\n${keyLine(key)}`);
   if (!json) process.stderr.write('Keep the key: it is not shown again.\n');
 }
 
-function keyLine({ id, role, rooms, agent, note, expiresAt, revokedAt, lastUsedAt }: ApiKey): string {
+function keyLine({ id, role, rooms, agent, note, expiresAt, revokedAt, lastUsedAt }: Key): string {
   const parts = [
     paint('cyan', id),
     paint('bold', role),
     oneLine(rooms.join(',')),
     agent === null ? '' : `as ${oneLine(agent)}`,
-    expiresAt === null ? '' : `until ${expiresAt.toISOString()}`,
-    revokedAt === null ? '' : paint('red', `revoked ${revokedAt.toISOString()}`),
-    lastUsedAt === null ? 'never used' : `used ${lastUsedAt.toISOString()}`,
+    expiresAt === null ? '' : `until ${expiresAt}`,
+    revokedAt === null ? '' : paint('red', `revoked ${revokedAt}`),
+    lastUsedAt === null ? 'never used' : `used ${lastUsedAt}`,
     note === null ? '' : oneLine(note),
   ];
   return parts.filter((part) => part !== '').join('  ');

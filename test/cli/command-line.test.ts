@@ -89,7 +89,7 @@ describe('keys', () => {
   };
 
   it('are made, listed, rotated and revoked on the database', async () => {
-    const { id, text } = await keys(
+    const { id, secret } = await keys(
       'create',
       '--role',
       'writer',
@@ -100,10 +100,14 @@ describe('keys', () => {
       '--expires',
       '30d',
     );
-    expect(text).toContain(id);
+    expect(secret).toContain(id);
     const next = await keys('rotate', id);
     expect(await keys('revoke', next.id)).toMatchObject({ id: next.id, revokedAt: expect.any(String) });
     expect((await keys('list')).map((key: { id: string }) => key.id).sort()).toEqual([id, next.id].sort());
+    const byServer = await json(['keys', 'create', '--role', 'admin']);
+    expect((await json(['keys', 'list', '--key', byServer.secret])).map((key: { id: string }) => key.id)).toEqual([
+      byServer.id,
+    ]);
     const refused = await roomd(['keys', 'create', '--role', 'king'], { DATABASE_URL: db.url });
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('reader, writer or admin') });
   });
