@@ -38,13 +38,14 @@ it.each([
   ['the same name on another port', 'http://127.0.0.1:1', 403],
   ['the origin of a file', 'null', 403],
 ])('%s', async (_what, origin, status) => {
-  const headers = origin === undefined ? {} : { origin: origin === 'self' ? new URL(server.url).origin : origin };
+  const headers: Record<string, string> =
+    origin === undefined ? {} : { origin: origin === 'self' ? new URL(server.url).origin : origin };
   const answer = await send(headers);
   expect(answer.status).toBe(status);
   expect(answer.headers['access-control-allow-origin']).toBe(origin === PAGE ? PAGE : undefined);
   expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
   if (status === 403) expect(answer.text).toMatch(/"code":"FORBIDDEN"/);
-  const socket = openSubscriber(server.url, { headers: headers as Record<string, string> });
+  const socket = openSubscriber(server.url, { headers });
   if (status === 403) await expect(socket).rejects.toThrow(/403/);
   else (await socket).socket.close();
 });
