@@ -9,6 +9,8 @@ export interface Attempt {
   startedAt: number;
   endedAt: number;
   outcome: 'acknowledged' | 'refused' | 'unknown';
+  /** The error codes that it was answered with on its way. */
+  codes: string[];
   /** What was acknowledged. */
   entryId?: string;
   minor?: number;

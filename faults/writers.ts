@@ -85,7 +85,7 @@ export class Writers {
     agent: Agent,
     from: number,
   ): Promise<Attempt> {
-    const attempt: Attempt = { room, token, startedAt: now(), endedAt: 0, outcome: 'unknown', slowest: 0 };
+    const attempt: Attempt = { room, token, startedAt: now(), endedAt: 0, outcome: 'unknown', codes: [], slowest: 0 };
     for (let tries = 0; tries < TRIES && attempt.outcome === 'unknown'; tries++) {
       const urls = this.#settings.urls();
       const sentAt = now();
@@ -101,6 +101,7 @@ export class Writers {
 
   #settle(attempt: Attempt, answer: Answer, tries: number): void {
     const error = answer?.errors?.[0];
+    if (error) attempt.codes.push(String(error.extensions.code));
     const entry = (Object.values(answer?.data ?? {})[0] as { entry?: Record<string, string> } | undefined)?.entry;
     if (entry) {
       const { position } = decodeCursor(attempt.room, 'cursor', entry.cursor!);

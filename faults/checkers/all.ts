@@ -10,6 +10,7 @@ import {
 } from './delivery.ts';
 import {
   acknowledgedIsThere,
+  errorsAreExcused,
   orderIsReal,
   positionsAreDense,
   readsAreFresh,
@@ -25,6 +26,7 @@ export const CHECKERS: Record<string, Checker> = {
   acknowledgedIsThere,
   refusedIsAbsent,
   writtenOnce,
+  errorsAreExcused,
   orderIsReal,
   readsAreFresh,
   eventsAreOrdered,

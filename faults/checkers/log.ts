@@ -39,6 +39,15 @@ export const refusedIsAbsent: Checker = ({ log, attempts }) => {
     .map(({ room, token }) => `${room}: the refused write ${token} is there`);
 };
 
+/** What writers provoke with versions that are no longer current, and what a server may say while it has a fault. */
+const EXCUSED = new Set(['VERSION_CONFLICT', 'VERSION_NOT_FOUND', 'OVERLOADED', 'UNAVAILABLE']);
+
+/** No request is answered with an error that neither the writers nor the fault account for. */
+export const errorsAreExcused: Checker = ({ attempts }) =>
+  attempts.flatMap(({ token, codes }) =>
+    codes.filter((code) => !EXCUSED.has(code)).map((code) => `${token} was answered with ${code}`),
+  );
+
 /** No write is in the log twice, however often it was sent. */
 export const writtenOnce: Checker = ({ log }) =>
   [...groupBy(log, ({ token }) => token)]

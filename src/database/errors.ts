@@ -1,8 +1,13 @@
 import { ContextError } from '../contract/errors.ts';
 
-/** The statement was sent, and then its connection was lost or stayed silent: whether it took effect is not known. */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost';
+/**
+ * The statement was sent, and then its connection was lost or stayed silent: whether it took effect is not known. A
+ * caller that only reads is told to come again.
+ */
+export class ConnectionLost extends ContextError {
+  constructor() {
+    super('UNAVAILABLE', 'The connection to the database broke before it answered. Try again in a few seconds.');
+  }
 }
 
 export const isConnectionLost = (error: unknown): error is ConnectionLost => error instanceof ConnectionLost;
@@ -54,7 +59,7 @@ export function notAnswered(error: unknown): unknown {
   const { code = '' } = error as Failure;
   if (BUSY.test(code)) return overloaded(error);
   if (READ_ONLY.test(code)) return unavailable(error);
-  return isBroken(error) ? caused(new ConnectionLost('The connection to the database was lost.'), error) : error;
+  return isBroken(error) ? caused(new ConnectionLost(), error) : error;
 }
 
 interface Wrapped extends Failure {

@@ -113,7 +113,7 @@ export class Appender {
       try {
         return await sendOperations(this.#database, roomId, batch, true);
       } catch (error) {
-        const notSent = error instanceof ContextError && error.code === 'UNAVAILABLE';
+        const notSent = error instanceof ContextError && error.code === 'UNAVAILABLE' && !isConnectionLost(error);
         if (!notSent || performance.now() > end) throw outcomeUnknown();
       }
       await new Promise((wake) => setTimeout(wake, 200));

@@ -20,10 +20,27 @@ function soundHistory(): History {
     startedAt: position * 10,
     endedAt: position * 10 + 5,
     outcome: 'acknowledged',
+    codes: [],
     slowest: 5,
   }));
-  attempts.push({ room: 'r', token: 'no', startedAt: 70, endedAt: 71, outcome: 'refused', slowest: 1 });
-  attempts.push({ room: 'r', token: 'who knows', startedAt: 70, endedAt: 71, outcome: 'unknown', slowest: 1 });
+  attempts.push({
+    room: 'r',
+    token: 'no',
+    startedAt: 70,
+    endedAt: 71,
+    outcome: 'refused',
+    codes: ['VERSION_CONFLICT'],
+    slowest: 1,
+  });
+  attempts.push({
+    room: 'r',
+    token: 'who knows',
+    startedAt: 70,
+    endedAt: 71,
+    outcome: 'unknown',
+    codes: [],
+    slowest: 1,
+  });
   const reads = [{ room: 'r', entryId: 'e0', startedAt: 36, minor: 1 }];
   const delivery = (subscriber: string): Delivery => ({
     subscriber,
@@ -46,6 +63,10 @@ const PLANTED: Record<string, [keyof typeof CHECKERS, (history: History) => unkn
   'an acknowledged write is lost': ['acknowledgedIsThere', ({ log }) => Object.assign(log[5]!, { token: 'other' })],
   'a refused write is there': ['refusedIsAbsent', ({ log }) => Object.assign(log[5]!, { token: 'no' })],
   'a retried write is there twice': ['writtenOnce', ({ log }) => Object.assign(log[5]!, { token: 't1' })],
+  'an answer is an error that no fault excuses': [
+    'errorsAreExcused',
+    ({ attempts }) => attempts[0]!.codes.push('INTERNAL'),
+  ],
   'a later write stands before an earlier one': ['orderIsReal', ({ attempts }) => Object.assign(attempts[4]!, { position: 1 })],
   'a read is stale': ['readsAreFresh', ({ reads }) => Object.assign(reads[0]!, { minor: 0 })],
   'two events change places': ['eventsAreOrdered', ({ deliveries: [d] }) => d!.positions.splice(2, 2, 4, 3)],

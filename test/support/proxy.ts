@@ -7,6 +7,8 @@ export interface DatabaseProxy {
   url: string;
   /** From now on nothing passes, and nobody is told. */
   freeze(): void;
+  /** Everything passes again; what was open in the meantime is broken. */
+  thaw(): void;
   /** Breaks all connections that are open. */
   cut(): void;
   /** Breaks all and takes no new ones. */
@@ -45,6 +47,10 @@ export async function proxyTo(url: string): Promise<DatabaseProxy> {
     url: target.href,
     freeze: () => {
       frozen = true;
+    },
+    thaw: () => {
+      frozen = false;
+      cut();
     },
     cut,
     close: async () => {
