@@ -2,6 +2,8 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Statement } from './database.ts';
 import { isBroken, notAnswered, notConnected, overloaded } from './errors.ts';
+import { PreparedQuery } from './prepared-query.ts';
+import { valueTypes } from './value-types.ts';
 
 export interface PoolOptions {
   /** Connections at most. 10 if left out. */
@@ -27,18 +29,6 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-const INT8 = 20;
-const JSON_TEXT = 114;
-
-/** `bigint` as number (positions and counts stay far below 2^53), `json` as the text that was stored. Prisma brings its own. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => {
-    if (oid === INT8) return Number;
-    if (oid === JSON_TEXT) return String;
-    return pg.types.getTypeParser(oid, format);
-  },
-};
-
 /** Opens the pool; no connection is made yet. Every wait in it is bounded. */
 export function openPool(url: string, options: PoolOptions): Pool {
   const { max = 10, maxWaiting = 2_000, connectMs = 3_000, statementMs = 3_500, onError } = options;
@@ -50,7 +40,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    types,
+    types: valueTypes,
     stream: closingSocket,
   });
   let made = 0;
@@ -83,7 +73,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
 async function runOn(pool: pg.Pool, client: pg.PoolClient, statement: Statement, values: unknown[]) {
   let broken = false;
   try {
-    return (await client.query({ name: statement.name, text: statement.text, values })).rows;
+    return await rowsOf(client, statement, values);
   } catch (error) {
     broken = isBroken(error);
     throw notAnswered(error);
@@ -91,6 +81,14 @@ async function runOn(pool: pg.Pool, client: pg.PoolClient, statement: Statement,
     client.release(broken);
     if (broken) dropIdle(pool);
   }
+}
+
+function rowsOf(client: pg.PoolClient, statement: Statement, values: unknown[]): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    const query = new PreparedQuery(statement, values, valueTypes);
+    query.callback = (error) => (error ? reject(error) : resolve(query.rows));
+    client.query(query);
+  });
 }
 
 /** A connection that fails while it is in use tells so through its statement; its event would end the process. */
