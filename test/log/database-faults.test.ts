@@ -4,7 +4,7 @@ import { connect } from '../../src/database/connect.ts';
 import type { Database } from '../../src/database/database.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { testDatabase } from '../support/database.ts';
-import { type Proxy as Link, proxyTo } from '../support/proxy.ts';
+import { type DatabaseProxy as Link, proxyTo } from '../support/proxy.ts';
 import { type Answer, FOLLOW, post, WRITE } from '../support/server.ts';
 import { openSse } from '../support/sse.ts';
 
