@@ -40,17 +40,21 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-export async function openCluster(settings: ClusterSettings): Promise<Cluster> {
+/** Starts all of it; `given` is the database to use, where it is not one of the bench's usual kind. */
+export async function openCluster(settings: ClusterSettings, given?: Postgres): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'roomd-faults-'));
-  const postgres = await startPostgres(folder);
+  const postgres = given ?? (await startPostgres(folder));
   const link = await openProxy(postgres.port);
+  const url = `postgresql://roomd@127.0.0.1:${link.port}/postgres`;
   const environment = {
-    DATABASE_URL: `postgresql://roomd@127.0.0.1:${link.port}/postgres`,
+    DATABASE_URL: url,
     CONNECTIONS_PER_KEY: '1000000',
     ...settings.environment,
   };
-  const servers: Server[] = [];
-  for (let i = 0; i < settings.servers; i++) servers.push(await startServer(environment));
+  // The first one makes the tables.
+  const servers: Server[] = [await startServer(environment)];
+  const others = Array.from({ length: settings.servers - 1 }, () => startServer(environment));
+  servers.push(...(await Promise.all(others)));
   const rooms = Array.from({ length: settings.rooms }, (_, i) => `room-${i}`);
   const urlsOf = (chosen?: number[]) => () => (chosen ?? servers.map((_, i) => i)).map((i) => servers[i]!.url);
   const subscribers = rooms.flatMap((room, r) =>
@@ -75,7 +79,7 @@ export async function openCluster(settings: ClusterSettings): Promise<Cluster> {
   };
   const finish = async (): Promise<History> => {
     await writers.stop();
-    const log = await readLog(postgres.url);
+    const log = await readLog(url);
     const heads = new Map(rooms.map((room) => [room, log.filter((row) => row.room === room).length]));
     const behind = () => subscribers.filter(({ delivery, position }) => position < (heads.get(delivery.room) ?? 0));
     // Who is still behind after this is found by the checkers.

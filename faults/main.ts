@@ -4,6 +4,7 @@ import { packageRoot } from '../src/database/package-root.ts';
 import { now } from './clock.ts';
 import type { Outcome, Scenario } from './scenario.ts';
 import { connectionsDropped } from './scenarios/connections.ts';
+import { asynchronousFailover, synchronousFailover } from './scenarios/failover.ts';
 import { postgresKilled, serverKilled, terminated } from './scenarios/killed.ts';
 import { blackHole, cut, frozen, halfOpen, slow } from './scenarios/network.ts';
 import { redisKilled, ringsHeard, ringsLost } from './scenarios/rings.ts';
@@ -22,6 +23,8 @@ const SCENARIOS: Scenario[] = [
   halfOpen,
   slow,
   frozen,
+  synchronousFailover,
+  asynchronousFailover,
   slowReaders,
   connectionsDropped,
 ];

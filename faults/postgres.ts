@@ -22,12 +22,19 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Starts the embedded binaries on a data folder of their own, listening on TCP. */
-export async function startPostgres(folder: string): Promise<Postgres> {
+/**
+ * Starts the embedded binaries on a data folder of their own, listening on TCP. `more` settings go beside the bench's.
+ * `port` is any free one, if left out.
+ */
+export async function startPostgres(
+  folder: string,
+  more: Record<string, string> = {},
+  given?: number,
+): Promise<Postgres> {
   const account = accountForPostgres();
   const binaries = await findBinaries(account);
   const cluster = await ensureCluster(folder, binaries, account);
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -38,6 +45,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
     jit: 'off',
     timezone: 'UTC',
     max_wal_size: '2GB',
+    ...more,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const url = `postgresql://roomd@127.0.0.1:${port}/postgres`;
