@@ -5,6 +5,7 @@ import { handleProtocols } from 'graphql-ws';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../access/caller.ts';
 import { ContextError } from '../contract/errors.ts';
+import { isObject } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { CLOSE, GraphQLSocket } from './graphql-socket.ts';
 import { MESSAGE_BYTES } from './pace.ts';
@@ -49,7 +50,8 @@ function open(
       onMessage: (take) => {
         socket.on('message', (data, isBinary) => {
           const message = isBinary ? undefined : parsed(data);
-          if (message === undefined) return connection.close(CLOSE.invalidMessage, 'Invalid message received');
+          if (message === undefined || isOfServer(message))
+            return connection.close(CLOSE.invalidMessage, 'Invalid message received');
           take(message as string).catch((error: unknown) => fail(connection, error, serving));
         });
       },
@@ -76,6 +78,12 @@ function parsed(data: RawData): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** graphql-ws takes what only a server says, said by a client, for a fault of its own. */
+function isOfServer(message: unknown): boolean {
+  const type = isObject(message) ? message.type : undefined;
+  return type === 'next' || type === 'error' || type === 'connection_ack';
 }
 
 /** What `onConnect` throws ends here too: a caller that is not let in. */
