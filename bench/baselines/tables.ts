@@ -72,5 +72,8 @@ export async function openPool(url: string, payload: 'json' | 'jsonb'): Promise<
   return pool;
 }
 
-/** Tells whoever started this process where it listens. */
-export const announce = (port: number): void => void process.stdout.write(`listening on http://127.0.0.1:${port}\n`);
+/** Tells whoever started this process where it listens, and ends it when it is told to. */
+export function announce(port: number): void {
+  process.on('SIGTERM', () => process.exit(0));
+  process.stdout.write(`listening on http://127.0.0.1:${port}\n`);
+}

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
+import { CurrentReads } from './current-reads.ts';
 import { EntryTypes } from './entry-types.ts';
 import { Presence } from './presence.ts';
 
@@ -8,6 +9,8 @@ export interface Store {
   database: Database;
   log: Log;
   types: EntryTypes;
+  /** Reads of entries as they are now, with and without their payloads. */
+  current: { whole: CurrentReads; withoutPayload: CurrentReads };
   presence: Presence;
 }
 
@@ -15,5 +18,6 @@ export const openStore = (database: Database, log: Log): Store => ({
   database,
   log,
   types: new EntryTypes(database),
+  current: { whole: new CurrentReads(database, true), withoutPayload: new CurrentReads(database, false) },
   presence: new Presence(database),
 });

@@ -11,10 +11,12 @@ import { RawJson } from './raw-json.ts';
  *
  * @throws ContextError BAD_USER_INPUT for a pointer that is none.
  */
-export async function payloadOf(store: Store, version: Version, pointer?: string | null): Promise<unknown> {
+export function payloadOf(store: Store, version: Version, pointer?: string | null): unknown {
   const tokens = pointer == null ? undefined : tokensOf(pointer);
-  const text = version.payload ?? (await loadPayload(store, version));
-  return tokens === undefined ? new RawJson(text) : (valueAt(JSON.parse(text), tokens) ?? null);
+  const shown = (text: string) =>
+    tokens === undefined ? new RawJson(text) : (valueAt(JSON.parse(text), tokens) ?? null);
+  // A promise for each payload of a page costs more than the page.
+  return version.payload === undefined ? loadPayload(store, version).then(shown) : shown(version.payload);
 }
 
 function tokensOf(pointer: string): string[] {
