@@ -50,4 +50,10 @@ export function followLink(event: MouseEvent): void {
   if (!link || link.target || link.origin !== location.origin || link.hash || !link.dataset.inside) return;
   event.preventDefault();
   show(link.pathname + link.search, 'push');
+  if (event.detail === 0) requestAnimationFrame(focusContent);
+}
+
+/** Who follows a link by the keyboard goes on where it leads to, not behind the link. */
+function focusContent(): void {
+  (document.getElementById('detail') ?? document.getElementById('main'))?.focus();
 }

@@ -51,7 +51,7 @@ describeInChromium('the pages of the dashboard', () => {
     const rows = page.getByRole('row').filter({ hasText: '/api/polls' });
     await rows.first().waitFor();
     expect(await rows.count()).toBe(3);
-    await page.getByRole('button', { name: 'Details + of DELETE /api/polls/{id}' }).click();
+    await page.getByRole('button', { name: 'Details of DELETE /api/polls/{id}' }).click();
     await page.getByText('rate', { exact: true }).waitFor();
     await page.close();
   });

@@ -16,6 +16,7 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
 const PING_MS = 10_000;
 const PONG_WITHIN_MS = 5_000;
+const BATCH_MS = 200;
 
 /**
  * Follows all changes of a room behind a cursor, for as long as it takes: where server or network go away it comes back and
@@ -107,17 +108,22 @@ function openClient(onConnected: () => void): Client {
   return client;
 }
 
-/** Many changes at once (catching up) are handed on together, not painted one by one. */
+/** Many changes at once (catching up, a busy room) are handed on together, not painted one by one. */
 function inBatches(hand: (changes: ChangeFragment[]) => void): (change: ChangeFragment) => void {
   let waiting: ChangeFragment[] = [];
+  let handedAt = 0;
   return (change) => {
     waiting.push(change);
     if (waiting.length > 1) return;
-    setTimeout(() => {
-      const changes = waiting;
-      waiting = [];
-      hand(changes);
-    }, 16);
+    setTimeout(
+      () => {
+        const changes = waiting;
+        waiting = [];
+        handedAt = Date.now();
+        hand(changes);
+      },
+      Math.max(handedAt + BATCH_MS - Date.now(), 0),
+    );
   };
 }
 

@@ -8,6 +8,7 @@ import { useShortcut } from '../ui/keyboard.ts';
 import { TypeLabel } from '../ui/labels.tsx';
 import { Link } from '../ui/link.tsx';
 import { Failure, Loading } from '../ui/notice.tsx';
+import { useTitle } from '../ui/title.ts';
 import { isNewer } from '../ui/version.ts';
 import { DiffBody } from './diff-body.tsx';
 
@@ -35,6 +36,7 @@ export function DiffPage({ id, from, to }: { id: string; from: string; to: strin
   useShortcut(']', 'Step to newer versions', () => move(1));
   useShortcut('u', 'Back to the entry', () => goTo({ page: 'entry', roomId, id }));
   const diff = value?.contextDiff;
+  useTitle('entry', `${from} → ${to} ${diff?.to.summary ?? ''}`.trim());
   return (
     <article class="diff-page">
       <header class="entry-head">

@@ -17,17 +17,12 @@ export function linesOf({ name, depth }: { name: string; depth: number }, value:
   return [{ name, depth, text: headOf(name, value), group: true }, ...inner];
 }
 
-/**
- * What stands at the head of a list or an object. An element of a list is called as those call it who read it: an endpoint by
- * its method and path, anything else by its name.
- */
+/** What stands at the head of a list or an object; an endpoint is called by its method and path. */
 export function headOf(place: string, value: Container): string {
   if (isEmpty(value)) return textOf(value);
   if (Array.isArray(value) || !/^\d+$/.test(place)) return '';
-  const { method, path, name, title, id } = value;
-  const endpoint = typeof method === 'string' && typeof path === 'string' ? `${method} ${path}` : '';
-  const names = [endpoint, name, title, id];
-  return names.find((text): text is string => typeof text === 'string' && text !== '') ?? '';
+  const { method, path } = value;
+  return typeof method === 'string' && typeof path === 'string' ? `${method} ${path}` : '';
 }
 
 export const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;

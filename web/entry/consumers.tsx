@@ -14,7 +14,7 @@ interface Reader {
   acknowledged: Acknowledged;
 }
 
-const REFRESH_MS = 2_000;
+const REFRESH_MS = 4_000;
 /** What agents acknowledge is not told by any event. */
 const POLL_MS = 10_000;
 

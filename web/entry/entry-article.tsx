@@ -8,6 +8,7 @@ import { useShortcut } from '../ui/keyboard.ts';
 import { Agent, TypeLabel } from '../ui/labels.tsx';
 import { Link } from '../ui/link.tsx';
 import { Time } from '../ui/time.tsx';
+import { useTitle } from '../ui/title.ts';
 import { Consumers } from './consumers.tsx';
 import { neighbour } from './neighbour.ts';
 import { Timeline } from './timeline.tsx';
@@ -27,6 +28,7 @@ export function EntryArticle({ entry, current, earlier, children }: Props) {
   const { roomId } = useRoom();
   const [withJson, setWithJson] = useState(false);
   useShortcut('r', 'Show or hide the JSON', () => setWithJson((shown) => !shown));
+  useTitle('entry', entry.summary);
   const top = useRef<HTMLElement>(null);
   useEffect(() => {
     const pane = top.current?.parentElement;

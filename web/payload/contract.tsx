@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import type { ApiContract } from '../../src/payloads/api-contract.ts';
 import { JsonText } from '../ui/json.tsx';
 import { Markdown } from '../ui/markdown.tsx';
-import { type Fields, fieldsWithout } from './fields.ts';
+import type { Fields } from './fields.ts';
 import { MoreFields } from './more-fields.tsx';
 
 type Endpoint = ApiContract['endpoints'][number];
@@ -42,7 +42,6 @@ export function Contract({ payload }: { payload: Fields }) {
 function EndpointRows({ endpoint }: { endpoint: Endpoint }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const more = fieldsWithout(endpoint as Fields, KNOWN).length > 0;
   return (
     <tbody>
       <tr>
@@ -60,7 +59,7 @@ function EndpointRows({ endpoint }: { endpoint: Endpoint }) {
         </td>
         <td class="more">
           <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-            Details{more && ' +'}
+            Details
             <span class="unseen">
               {' '}
               of {endpoint.method} {endpoint.path}

@@ -6,7 +6,7 @@ import { Time } from '../ui/time.tsx';
 import { useCalm, useChanges, useRoom } from './current-room.ts';
 import { type AgentState, loadAgents } from './load-agents.ts';
 
-const REFRESH_MS = 2_000;
+const REFRESH_MS = 4_000;
 /** What agents acknowledge is not told by any event. */
 const POLL_MS = 10_000;
 

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { DiffPage } from '../diff/diff-page.tsx';
 import { EntryPage } from '../entry/entry-page.tsx';
 import { VersionPage } from '../entry/version-page.tsx';
 import { goTo, query, route, setQuery } from '../navigation.ts';
 import { useShortcut } from '../ui/keyboard.ts';
+import { unseen, useTitle } from '../ui/title.ts';
 import { currentRoom, RoomContext } from './current-room.ts';
 import { EntriesPane } from './entries-pane.tsx';
 import { Overview } from './overview.tsx';
@@ -19,7 +20,8 @@ export function RoomPage({ roomId }: { roomId: string }) {
       currentRoom.value = undefined;
     };
   }, [room]);
-  useTitle(room);
+  useTitle('page', roomId);
+  useUnseen(room);
   const to = route.value;
   const part = to.page === 'room' ? (query.value.get('view') === 'activity' ? 'activity' : 'list') : 'entry';
   useShortcut('Escape', 'Back to the room', () => to.page !== 'room' && goTo({ page: 'room', roomId }));
@@ -27,7 +29,7 @@ export function RoomPage({ roomId }: { roomId: string }) {
     <RoomContext.Provider value={room}>
       <div class="room" data-part={part}>
         <EntriesPane selected={'id' in to ? to.id : undefined} />
-        <div class="detail">
+        <div class="detail" id="detail" tabIndex={-1}>
           <Detail />
         </div>
       </div>
@@ -63,23 +65,20 @@ export function Halves({ shown }: { shown: 'list' | 'activity' }) {
   );
 }
 
-/** The room's name, and how much happened while nobody was looking. */
-function useTitle(room: RoomState): void {
-  const unseen = useRef(0);
+/** Counts for the title what happens while the window is hidden. */
+function useUnseen(room: RoomState): void {
   useEffect(() => {
-    const show = (): void => {
-      if (!document.hidden) unseen.current = 0;
-      document.title = `${unseen.current > 0 ? `(${unseen.current}) ` : ''}${room.roomId} · roomd`;
+    const look = (): void => {
+      if (!document.hidden) unseen.value = 0;
     };
-    show();
-    document.addEventListener('visibilitychange', show);
     const unlisten = room.listen((changes) => {
-      unseen.current += changes.length;
-      show();
+      if (document.hidden) unseen.value += changes.length;
     });
+    document.addEventListener('visibilitychange', look);
     return () => {
-      document.removeEventListener('visibilitychange', show);
+      unseen.value = 0;
       unlisten();
+      document.removeEventListener('visibilitychange', look);
     };
   }, [room]);
 }

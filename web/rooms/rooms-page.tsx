@@ -7,6 +7,7 @@ import { useShortcut } from '../ui/keyboard.ts';
 import { Link } from '../ui/link.tsx';
 import { Empty, Failure, Loading } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
+import { useTitle } from '../ui/title.ts';
 
 type Room = RoomsQuery['rooms']['nodes'][number];
 
@@ -18,9 +19,9 @@ export function RoomsPage() {
   const [name, setName] = useState('');
   const { value, error, reload } = useLoaded('rooms', loadRooms);
   const field = useRef<HTMLInputElement>(null);
+  useTitle('page', 'Rooms');
   useShortcut('/', 'Find a room', () => field.current?.focus());
   useEffect(() => {
-    document.title = 'Rooms · roomd';
     const timer = setInterval(() => !document.hidden && reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [reload]);
