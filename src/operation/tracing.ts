@@ -7,12 +7,12 @@ export interface Tracing {
   request(request: IncomingMessage, response: ServerResponse, path: string, work: () => void): void;
   /** A span around the work, below the span that is under way. */
   span<T>(name: string, attributes: Attributes, work: () => T): T;
-  /** Sends what has not been sent. Resolves within 2 s. */
+  /** Sends what has not been sent. Resolves within a second. */
   stop(): Promise<void>;
 }
 
 /** How long the last spans may take to be sent when the server ends, in milliseconds. */
-const FLUSH_MS = 2_000;
+const FLUSH_MS = 1_000;
 
 /**
  * Starts to send spans by OTLP over HTTP. Where to, how many and under which name the SDK reads from its own variables

@@ -114,4 +114,10 @@ const numbers = (from: number, count: number): string[] => Array.from({ length: 
     expect(logs).toContain('POST /graphql 200');
     expect(logs).not.toContain('tawny');
   });
+
+  it('while no server is there, the proxy answers with a GraphQL error that says to come back', async () => {
+    await Promise.all([topology.stopServer(0), topology.stopServer(1)]);
+    const { status, errors } = await post(topology.url, JSON.stringify({ query: '{ rooms { nodes { id } } }' }));
+    expect([status, errors?.[0]?.extensions]).toEqual([503, { code: 'UNAVAILABLE', retryable: true }]);
+  });
 });
