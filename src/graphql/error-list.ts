@@ -36,12 +36,14 @@ export function toErrorList(errors: readonly unknown[], sink: ErrorSink): GraphQ
 }
 
 /** The same, in the form that is sent: plain objects, without Yoga's notes about HTTP. */
-export function formatErrors(errors: readonly unknown[], sink: ErrorSink): GraphQLFormattedError[] {
-  return toErrorList(errors, sink).map((error) => {
-    const { extensions, ...plain } = error.toJSON();
-    const { http: _, ...shown } = extensions ?? {};
-    return { ...plain, extensions: shown };
-  });
+export const formatErrors = (errors: readonly unknown[], sink: ErrorSink): GraphQLFormattedError[] =>
+  toErrorList(errors, sink).map(formatError);
+
+/** One error of a list that `toErrorList` made, as it is sent. */
+export function formatError(error: GraphQLError): GraphQLFormattedError {
+  const { extensions, ...plain } = error.toJSON();
+  const { http: _, ...shown } = extensions ?? {};
+  return { ...plain, extensions: shown };
 }
 
 /** The error cut down to `room` bytes; undefined where even its message does not fit. */

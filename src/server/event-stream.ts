@@ -7,7 +7,6 @@ const HEADERS = {
   // A proxy that compresses or buffers would hold small events back.
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
-  connection: 'keep-alive',
 };
 
 /** Frames of events that many streams send are made once. */

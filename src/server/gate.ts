@@ -5,7 +5,7 @@ import { readAccept } from './accept.ts';
 import { showQuota, showRefusal } from './access-headers.ts';
 import { answerRefusedRequest } from './answers.ts';
 import { openDashboard } from './dashboard.ts';
-import { answerEventsGet, answerPost, type Exchange } from './graphql-post.ts';
+import { answerEventsGet, answerPost, type Exchange, readSearch } from './graphql-post.ts';
 import { openCtx, type Serving } from './serving.ts';
 
 /** Answers the requests of one path. What it throws is answered as an error. */
@@ -53,6 +53,8 @@ async function answerGraphQL(request: IncomingMessage, response: ServerResponse,
   if (request.method === 'POST') return answerPost(exchange);
   const { html, events, json } = readAccept(request.headers.accept);
   if (request.method === 'GET' && events && !html && !json) return answerEventsGet(exchange);
+  // Yoga would take variables that are no JSON for a fault of the server.
+  if (request.method === 'GET') readSearch(request);
   // Everything else (queries by GET, the GraphiQL page, methods that GraphQL does not have) is Yoga's.
   await serving.yoga.handle(request, response, ctx as Ctx & Record<string, unknown>);
 }

@@ -36,13 +36,7 @@ export async function answerPost(exchange: Exchange): Promise<void> {
 /** Answers a subscription that is asked for by GET (as EventSource does). Queries may come this way too, mutations may not. */
 export async function answerEventsGet(exchange: Exchange): Promise<void> {
   const { request, response, ctx } = exchange;
-  const search = new URL(request.url ?? '', 'http://localhost').searchParams;
-  const json = (name: string): unknown => (search.has(name) ? readJson(search.get(name)!) : undefined);
-  const params = readParams({
-    query: search.get('query') as string,
-    operationName: search.get('operationName'),
-    ...Object.fromEntries(['variables', 'extensions'].map((name) => [name, json(name)])),
-  });
+  const params = readSearch(request);
   const refuse = (operation: Operation): boolean => {
     if (operation.kind !== 'mutation') return false;
     response.setHeader('allow', 'POST');
@@ -50,6 +44,17 @@ export async function answerEventsGet(exchange: Exchange): Promise<void> {
     return true;
   };
   await answerParams(exchange, params, readAccept(request.headers.accept), refuse);
+}
+
+/** The GraphQL request in a URL. Throws BAD_USER_INPUT where it is none, or where its variables are no JSON. */
+export function readSearch({ url }: IncomingMessage): Params {
+  const search = new URL(url ?? '', 'http://localhost').searchParams;
+  const json = (name: string): unknown => (search.has(name) ? readJson(search.get(name)!) : undefined);
+  return readParams({
+    query: search.get('query') as string,
+    operationName: search.get('operationName'),
+    ...Object.fromEntries(['variables', 'extensions'].map((name) => [name, json(name)])),
+  });
 }
 
 async function answerParams(

@@ -16,6 +16,8 @@ export class GraphQLSocket implements Connection {
   readonly #raw: Socket;
   readonly #connections: Connections;
   readonly #pace: Pace;
+  /** Those who wait until their message has been taken. */
+  readonly #waiting = new Set<() => void>();
   #free: ((code: number, reason: string) => void) | undefined;
   #pingedAt = Date.now();
   #answered = true;
@@ -45,7 +47,14 @@ export class GraphQLSocket implements Connection {
       this.#socket.send(text);
       return;
     }
-    return new Promise((resolve) => this.#socket.send(text, () => resolve()));
+    return new Promise((resolve) => {
+      const taken = (): void => {
+        this.#waiting.delete(taken);
+        resolve();
+      };
+      this.#waiting.add(taken);
+      this.#socket.send(text, taken);
+    });
   }
 
   close(code: number, reason: string): void {
@@ -82,6 +91,7 @@ export class GraphQLSocket implements Connection {
 
   #over(code: number, reason: string): void {
     this.#connections.remove(this);
+    for (const taken of this.#waiting) taken();
     this.#free?.(code, reason);
     this.#free = undefined;
   }

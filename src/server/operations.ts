@@ -34,7 +34,8 @@ export function readParams(value: unknown): Params {
     throw refused(
       `"${unknown.slice(0, 100)}" is no part of a GraphQL request. Its parts are ${[...PARAMS].join(', ')}.`,
     );
-  if (typeof query !== 'string') throw refused('"query" must be a string: the text of the GraphQL document.');
+  if (typeof query !== 'string' || query === '')
+    throw refused('"query" must be a string: the text of the GraphQL document.');
   if (!isNullOr(operationName, typeof operationName === 'string')) throw refused('"operationName" must be a string.');
   if (!isNullOr(variables, isObject(variables)))
     throw refused('"variables" must be a JSON object: { "name": value, … }, not a string, a number or a list.');

@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Ctx } from '../graphql/ctx.ts';
+import { formatError } from '../graphql/error-list.ts';
 import { RawJson, stringify } from '../graphql/raw-json.ts';
 import { refusalText } from './answers.ts';
 import type { Operation } from './operations.ts';
@@ -41,5 +42,5 @@ export async function follow({ pipeline, args }: Operation, ctx: Ctx): Promise<A
 export function textOf(result: EventResult): string {
   if (result instanceof RawJson) return result.text;
   const { errors, data, extensions } = result;
-  return stringify(errors?.length ? { errors, data, extensions } : { data, extensions });
+  return stringify(errors?.length ? { errors: errors.map(formatError), data, extensions } : { data, extensions });
 }

@@ -1,4 +1,4 @@
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Ctx } from '../graphql/ctx.ts';
 import { toErrorList } from '../graphql/error-list.ts';
@@ -32,20 +32,25 @@ export function openYoga(schema: GraphQLSchema, plugins: Plugin[], graphiql = tr
   });
 }
 
-/** Every answer of Yoga passes here last. A subscription does not belong here: it would stay open behind the answer. */
 const translated: Plugin<Ctx> = {
-  async onResultProcess({ result, setResult, serverContext }) {
-    const ctx = serverContext as unknown as Ctx;
-    if (Symbol.asyncIterator in result) {
-      await result[Symbol.asyncIterator]().return?.();
-      setResult({
-        errors: toErrorList([STREAM_NEEDED], ctx),
-        extensions: { http: { status: 406 } },
-      } as ExecutionResult);
-    } else if (!Array.isArray(result) && result.errors?.length) {
-      const errors = toErrorList(result.errors, ctx);
-      if (!('data' in result)) for (const error of errors) error.extensions.http ??= { spec: true, status: 400 };
-      setResult({ ...result, errors });
-    }
+  /** Where no field ran, GraphQL over HTTP has 400, but 200 for a client that asks for application/json (`spec`). */
+  onExecute: () => ({
+    onExecuteDone({ result }) {
+      if (Symbol.asyncIterator in result || 'data' in result) return;
+      for (const error of result.errors ?? []) error.extensions.http = { spec: true, status: 400 };
+    },
+  }),
+  /** A subscription does not belong here: it would stay open behind the answer. */
+  async onExecutionResult({ result, setResult }) {
+    if (!result || !(Symbol.asyncIterator in result)) return;
+    await result[Symbol.asyncIterator]().return?.();
+    setResult({ errors: [STREAM_NEEDED as unknown as GraphQLError], extensions: { http: { status: 406 } } });
+  },
+  /** Every answer of Yoga passes here last. */
+  onResultProcess({ result, setResult, serverContext }) {
+    if (Array.isArray(result) || !('errors' in result) || !result.errors?.length) return;
+    const errors = toErrorList(result.errors, serverContext as unknown as Ctx);
+    if (!('data' in result)) for (const error of errors) error.extensions.http ??= { spec: true, status: 400 };
+    setResult({ ...result, errors });
   },
 };
