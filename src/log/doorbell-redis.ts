@@ -28,11 +28,11 @@ class RedisBell implements Bell {
     this.#in = open(url);
     this.#collector = new RingCollector(
       this.#self,
-      async (message) => void (await this.#out.publish(CHANNEL, message)),
+      (message) => answered(this.#out.publish(CHANNEL, message)),
       () => this.#out.status === 'ready',
     );
     this.#in.on('ready', () => {
-      this.#in.subscribe(CHANNEL).then(
+      answered(this.#in.subscribe(CHANNEL)).then(
         () => ear.missed(),
         () => this.#in.disconnect(true),
       );
@@ -69,7 +69,7 @@ class RedisBell implements Bell {
   /** A link that is dead without having told so is broken off and made anew. */
   #keepAlive(): void {
     for (const redis of [this.#out, this.#in])
-      if (redis.status === 'ready') redis.ping().catch(() => redis.disconnect(true));
+      if (redis.status === 'ready') answered(redis.ping()).catch(() => redis.disconnect(true));
   }
 }
 
@@ -81,7 +81,14 @@ const open = (url: string): Redis =>
     autoResubscribe: false,
     autoResendUnfulfilledCommands: false,
     connectTimeout: 3_000,
-    commandTimeout: ANSWER_MS,
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 10), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2),
   });
+
+/** Rejects where the answer does not come in time. */
+function answered(answer: Promise<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('Redis does not answer.')), ANSWER_MS).unref();
+    answer.then(() => resolve(), reject).finally(() => clearTimeout(timer));
+  });
+}

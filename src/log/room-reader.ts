@@ -4,6 +4,7 @@ import { readSlice, type Selection, type Slice } from './read.ts';
 import { type RingBudget, RoomRing } from './room-ring.ts';
 import { SharedSlices } from './shared-slices.ts';
 import type { Version } from './version.ts';
+import { Wakers } from './wakers.ts';
 
 /** How much a read of the log takes at once. */
 const READ_VERSIONS = 100;
@@ -33,7 +34,8 @@ export class RoomReader {
   #generation = 0;
   #error: Error | undefined;
   #closed = false;
-  readonly #wakers = new Set<() => void>();
+  /** Those that wait for more. */
+  readonly wakers = new Wakers();
 
   constructor(database: Database, roomId: string, budget: RingBudget) {
     this.#database = database;
@@ -52,11 +54,21 @@ export class RoomReader {
     return this.#error;
   }
 
-  /** Fixes where the reader begins, unless it has begun. What it heard of in the meantime is read. */
-  start(at: Position): void {
-    if (!this.#head) this.#generation = this.#database.generation();
+  /** Fixes where the reader begins, unless it has begun: what was found when so many connections had been made. What it heard of in the meantime is read. */
+  start(at: Position, generation: number): void {
+    if (!this.#head) this.#generation = generation;
     this.#head ??= at;
     this.heard(at.position);
+  }
+
+  /** Makes sure that the log still has this reader's head, where the server has new connections since it was seen there. */
+  async confirm(): Promise<void> {
+    const head = this.#head;
+    const generation = this.#database.generation();
+    if (!head || this.#generation === generation) return;
+    const { mark } = await readSlice(this.#database, this.roomId, head.position, 1, EVERYTHING, false);
+    if (mark === head.mark) this.#generation = Math.max(this.#generation, generation);
+    else this.#fail();
   }
 
   /** The version at a position, where the ring has it. */
@@ -75,7 +87,7 @@ export class RoomReader {
       else if (this.#head && version.position <= this.#head.position) this.#compare(version);
       else this.heard(version.position);
     }
-    if (sure) this.#wake();
+    if (sure) this.wakers.wake();
   }
 
   /** The log is said to have grown to this position. Doubled and wrong word does no harm, late word costs one read. */
@@ -97,20 +109,10 @@ export class RoomReader {
     this.#ring.rest(now);
   }
 
-  /** Calls back once, when there may be more to read. Returns how to take that back. */
-  wait(wake: () => void): () => void {
-    this.#wakers.add(wake);
-    return () => this.#wakers.delete(wake);
-  }
-
-  get waiting(): number {
-    return this.#wakers.size;
-  }
-
   close(): void {
     this.#closed = true;
     this.#ring.clear();
-    this.#wake();
+    this.wakers.wake();
   }
 
   #readOn(): void {
@@ -141,11 +143,17 @@ export class RoomReader {
   #take(slice: Slice, head: Position, words: number, generation: number): void {
     if (this.#closed) return;
     this.#generation = generation;
-    if (slice.mark !== head.mark) this.#error = cursorAhead('after');
+    const same = slice.mark === head.mark;
+    if (!same) this.#fail();
     else for (const version of slice.versions) this.#push(version);
     // Word of a position that the log does not have is forgotten; word that came during the read is looked into.
     if (slice.versions.length === 0 && this.#words === words) this.#known = head.position;
-    if (slice.versions.length > 0 || this.#error) this.#wake();
+    if (same && slice.versions.length > 0) this.wakers.wake();
+  }
+
+  #fail(): void {
+    this.#error = cursorAhead('after');
+    this.wakers.wake();
   }
 
   /** A write of this server at a position that this reader has already: the one that it read, or one in its place. */
@@ -159,11 +167,5 @@ export class RoomReader {
     this.#head = { position: version.position, mark: markOf(version.requestId) };
     this.#known = Math.max(this.#known, version.position);
     this.#ring.push(version);
-  }
-
-  #wake(): void {
-    const wakers = [...this.#wakers];
-    this.#wakers.clear();
-    for (const wake of wakers) wake();
   }
 }

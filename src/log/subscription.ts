@@ -115,7 +115,7 @@ export class Subscription implements AsyncIterableIterator<Version> {
   /** Resolves when there may be more, or when the subscription has been ended. */
   #word(): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = this.#reader.wait(resolve);
+      const cancel = this.#reader.wakers.wait(resolve);
       this.#wake = () => {
         cancel();
         resolve();

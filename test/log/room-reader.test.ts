@@ -112,6 +112,21 @@ describe('the reader of a room', () => {
     expect(await refusalOf(next)).toMatchObject({ code: 'CURSOR_AHEAD' });
   });
 
+  it('gives a new subscription nothing of a log that was replaced', async () => {
+    const roomId = freshRoom();
+    await writeNote(store, roomId);
+    const old = await followContextChanges(store, caller, { roomId });
+    for (let i = 0; i < 3; i++) await writeNote(store, roomId, { summary: 'lost' });
+    await take(old, 3);
+    await loseBehind(roomId, 1);
+    database.reconnected += 1;
+    const written = [];
+    for (let i = 0; i < 5; i++) written.push(await writeNote(other.store, roomId, { summary: 'new' }));
+    const subscription = await followContextChanges(store, caller, { roomId, after: cursorOf(written[0]!) });
+    expect(await take(subscription, 4)).toEqual(written.slice(1));
+    expect(await refusalOf(old.next())).toMatchObject({ code: 'CURSOR_AHEAD' });
+  });
+
   it('notices, for a subscription that is far behind, that the log was replaced under it', async () => {
     const roomId = freshRoom();
     const first = await writeNote(store, roomId);
