@@ -81,6 +81,7 @@ const open = (url: string): Redis =>
     autoResubscribe: false,
     autoResendUnfulfilledCommands: false,
     connectTimeout: 3_000,
+    disconnectTimeout: 200,
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 10), LONGEST_PAUSE_MS) * (0.75 + Math.random() / 2),
   });
