@@ -49,7 +49,19 @@ function addRooms(program: Command): void {
     });
 }
 
+/** `roomd demo`: also a test that a server works. */
+function addDemo(program: Command): void {
+  program
+    .command('demo [url]')
+    .description('play a small room against the server: three agents agree on a contract')
+    .action(async (url: string | undefined, _options: unknown, command: Command) => {
+      const options = optionsOf<object>(command);
+      const { playDemo } = await import('./demo/play.ts');
+      await playDemo(clientOf({ ...options, url: url ?? options.url }));
+    });
+}
+
 /** The commands that run a server, or are about it as a whole. */
 export function addServerCommands(program: Command): void {
-  for (const add of [addServe, addMcp, addRooms]) add(program);
+  for (const add of [addServe, addMcp, addRooms, addDemo]) add(program);
 }
