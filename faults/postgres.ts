@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import pg from 'pg';
 import { accountForPostgres, dataFolderArgument } from '../src/database/embedded/account.ts';
 import { findBinaries } from '../src/database/embedded/binaries.ts';
 import { ensureCluster } from '../src/database/embedded/cluster.ts';
+import { startChild } from './children.ts';
 import { until } from './clock.ts';
 import { freePort } from './ports.ts';
 
@@ -60,7 +61,7 @@ export async function startPostgres(
   };
   const start = async (): Promise<void> => {
     await rm(join(cluster, 'postmaster.pid'), { force: true });
-    child = spawn(binaries.postgres, ['-D', dataFolderArgument(cluster, account), ...options], {
+    child = startChild(binaries.postgres, ['-D', dataFolderArgument(cluster, account), ...options], {
       cwd: cluster,
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../src/database/package-root.ts';
 import { ask } from './ask.ts';
+import { startChild } from './children.ts';
 import { now, until } from './clock.ts';
 import { freePort } from './ports.ts';
 
@@ -36,7 +37,7 @@ export async function startServer(environment: Record<string, string>): Promise<
   };
   const start = async (): Promise<void> => {
     const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'fatal', ...environment };
-    child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    child = startChild(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] });
     await until('a server answers', 30_000, async () => {
       if (!running()) throw new Error('A server ended while it started.');
       return (await ask(url, '{ __typename }', {})) !== undefined;

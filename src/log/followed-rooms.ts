@@ -5,8 +5,11 @@ import { RoomReader } from './room-reader.ts';
 import type { RingBudget } from './room-ring.ts';
 import { Subscription } from './subscription.ts';
 
-/** The positions of the rooms that have subscriptions are checked this often, should every wake-up be lost. */
-const CHECK_MS = 1_000;
+/**
+ * The positions of the rooms that have subscriptions are checked this often, should every wake-up be lost: reading and
+ * delivering are to fit into the rest of 1.2 s.
+ */
+const CHECK_MS = 800;
 
 /** Bytes that the rings of all rooms may hold. */
 const RINGS_BYTES = 64 * 1024 * 1024;
