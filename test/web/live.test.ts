@@ -75,6 +75,22 @@ describeInChromium('the dashboard, live', () => {
     await stop(second);
   }, 60_000);
 
+  it('when the network was away, the page goes on without a gap and says so', async () => {
+    const server = await start();
+    const ask = asking(server);
+    await writeNote(ask, 'offline', 'Before');
+    const page = await browser.open(addressOf(server, '/rooms/offline'));
+    await page.getByRole('status').getByText('Live').waitFor();
+    await browser.context.setOffline(true);
+    await page.getByText('Reconnecting…').waitFor();
+    for (const summary of ['Missed 1', 'Missed 2']) await writeNote(ask, 'offline', summary);
+    await browser.context.setOffline(false);
+    await page.getByText('caught up 2 changes').waitFor({ timeout: 15_000 });
+    expect(await page.locator('.feed-summary').allTextContents()).toEqual(['Missed 2', 'Missed 1', 'Before']);
+    await page.close();
+    await stop(server);
+  });
+
   it('an entry that is being read changes under the reader’s eyes', async () => {
     const server = await start();
     const ask = asking(server);

@@ -118,7 +118,7 @@ export type RoomStartQueryVariables = Exact<{
 }>;
 
 
-export type RoomStartQuery = { room: { createdAt: string, lastActivityAt: string, entryCount: number, changes: { nodes: Array<{ cursor: string, type: ContextEventType, from: string, to: Array<string>, timestamp: string, contextId: string, contextType: ContextType, summary: string, version: string, previousVersion: string | null }>, pageInfo: { hasNextPage: boolean } } } | null, contexts: { asOf: string } };
+export type RoomStartQuery = { room: { createdAt: string, lastActivityAt: string, entryCount: number, changes: { nodes: Array<{ cursor: string, type: ContextEventType, from: string, to: Array<string>, timestamp: string, contextId: string, contextType: ContextType, summary: string, version: string, previousVersion: string | null }>, pageInfo: { hasNextPage: boolean } } } | null, contexts: { asOf: string, nodes: Array<{ id: string }> } };
 
 export type OlderChangesQueryVariables = Exact<{
   roomId: string;
@@ -385,6 +385,9 @@ export const RoomStartDocument = new TypedDocumentString(`
     }
   }
   contexts(roomId: $roomId, first: 1) {
+    nodes {
+      id
+    }
     asOf
   }
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { Agents, TypeLabel } from '../ui/labels.tsx';
 import { Link } from '../ui/link.tsx';
-import { Empty, Loading } from '../ui/notice.tsx';
+import { Empty } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { useRoom } from './current-room.ts';
 import type { Change } from './room-state.ts';
@@ -9,23 +9,22 @@ import type { Change } from './room-state.ts';
 /** What was written, newest first, as it is written. */
 export function Feed() {
   const room = useRoom();
-  const feed = room.feed.value;
+  const feed = room.feed.value ?? [];
   const known = useRef<string | undefined>(undefined);
-  known.current ??= feed && (feed[0]?.cursor ?? '');
-  const fresh = feed ? feed.findIndex(({ cursor }) => cursor === known.current) : 0;
+  known.current ??= feed[0]?.cursor ?? '';
+  const fresh = known.current === '' ? feed.length : feed.findIndex(({ cursor }) => cursor === known.current);
   return (
     <section class="feed" aria-labelledby="feed-title">
       <h2 id="feed-title">Feed</h2>
-      {!feed && <Loading lines={8} />}
-      {feed?.length === 0 && (
+      {feed.length === 0 && (
         <Empty title="Quiet so far">
           <p>Every write, update, delete and restore of the room comes in here by itself.</p>
         </Empty>
       )}
-      {feed && (
+      {feed.length > 0 && (
         <ol>
           {feed.map((change, index) => (
-            <li key={change.cursor} class={index < fresh || (fresh < 0 && known.current === '') ? 'fresh' : undefined}>
+            <li key={change.cursor} class={index < fresh ? 'fresh' : undefined}>
               <FeedItem roomId={room.roomId} change={change} />
             </li>
           ))}

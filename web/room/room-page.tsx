@@ -4,6 +4,7 @@ import { EntryPage } from '../entry/entry-page.tsx';
 import { VersionPage } from '../entry/version-page.tsx';
 import { goTo, query, route, setQuery } from '../navigation.ts';
 import { useShortcut } from '../ui/keyboard.ts';
+import { Failure, Loading } from '../ui/notice.tsx';
 import { unseen, useTitle } from '../ui/title.ts';
 import { currentRoom, RoomContext } from './current-room.ts';
 import { EntriesPane } from './entries-pane.tsx';
@@ -27,13 +28,29 @@ export function RoomPage({ roomId }: { roomId: string }) {
   useShortcut('Escape', 'Back to the room', () => to.page !== 'room' && goTo({ page: 'room', roomId }));
   return (
     <RoomContext.Provider value={room}>
-      <div class="room" data-part={part}>
-        <EntriesPane selected={'id' in to ? to.id : undefined} />
-        <div class="detail" id="detail" tabIndex={-1}>
-          <Detail />
+      {room.feed.value ? (
+        <div class="room" data-part={part}>
+          <EntriesPane selected={'id' in to ? to.id : undefined} />
+          <div class="detail" id="detail" tabIndex={-1}>
+            <Detail />
+          </div>
         </div>
-      </div>
+      ) : (
+        <Opening room={room} />
+      )}
     </RoomContext.Provider>
+  );
+}
+
+/** Stands in until it is known from where the room is followed: what is read after that misses nothing. */
+function Opening({ room }: { room: RoomState }) {
+  if (room.error.value) return <Failure error={room.error.value} />;
+  return (
+    <div class="room">
+      <div class="entries">
+        <Loading lines={12} />
+      </div>
+    </div>
   );
 }
 

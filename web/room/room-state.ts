@@ -17,7 +17,10 @@ const FEED_LENGTH = 500;
 const RETRY_MS = 1_500;
 const SHOW_CAUGHT_UP_MS = 15_000;
 
-/** One room while it is looked at: its latest changes, newest first, and everything that comes after them. */
+/**
+ * One room while it is looked at: its latest changes, newest first, and everything that comes after them. What is read once
+ * `feed` is there misses nothing: whatever was written later is told to listeners.
+ */
 export class RoomState {
   readonly roomId: string;
   readonly connection = signal<Connection>({ state: 'connecting' });
@@ -61,12 +64,15 @@ export class RoomState {
     try {
       const { room, contexts } = await ask(RoomStartDocument, { roomId: this.roomId });
       if (this.#ended) return;
+      // The room was first written to between the two answers: the place behind that write is not ours yet.
+      if (!room && contexts.nodes.length > 0) return await this.#start();
       const changes = room?.changes.nodes ?? [];
       this.error.value = undefined;
       this.feed.value = changes;
       this.hasOlder.value = room?.changes.pageInfo.hasNextPage ?? false;
       this.entryCount.value = room?.entryCount ?? 0;
       this.#follow(changes[0]?.cursor ?? contexts.asOf);
+      for (const listener of this.#listeners) listener([]);
     } catch (error) {
       if (this.#ended) return;
       const failure = error instanceof RequestError ? error : new RequestError('INTERNAL', String(error));
@@ -86,7 +92,6 @@ export class RoomState {
   #startAnew(): void {
     this.#unfollow?.();
     this.connection.value = { state: 'connecting' };
-    for (const listener of this.#listeners) listener([]);
     void this.#start();
   }
 
