@@ -4,7 +4,14 @@ import type { Connection, Connections } from './connections.ts';
 import type { Pace } from './pace.ts';
 
 /** The close codes that are used beside those that graphql-ws itself uses. */
-export const CLOSE = { restart: 1012, tryLater: 1013, invalidMessage: 4400, forbidden: 4403, internalError: 4500 };
+export const CLOSE = {
+  restart: 1012,
+  tryLater: 1013,
+  invalidMessage: 4400,
+  forbidden: 4403,
+  idInUse: 4409,
+  internalError: 4500,
+};
 
 /** How long a client that was told to close may take to do so, in milliseconds. */
 const FAREWELL_MS = 5_000;

@@ -18,6 +18,8 @@ export interface Extra {
   caller?: Caller;
   /** Ties the socket to its caller: it is closed when the caller's key no longer counts. Throws where it has too many. */
   enter(caller: Caller): void;
+  /** What the client calls an operation: graphql-ws knows it by another id (see OperationIds). */
+  idOf(inner: string): string;
 }
 
 interface Running {

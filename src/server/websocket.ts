@@ -8,6 +8,7 @@ import { ContextError } from '../contract/errors.ts';
 import { isObject } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { CLOSE, GraphQLSocket } from './graphql-socket.ts';
+import { OperationIds } from './operation-ids.ts';
 import { MESSAGE_BYTES } from './pace.ts';
 import type { Serving } from './serving.ts';
 import { openProtocol, RawPayload } from './websocket-protocol.ts';
@@ -39,24 +40,33 @@ function open(
   protocol: ReturnType<typeof openProtocol>,
 ): void {
   const { connections, pace, logger } = serving;
+  const ids = new OperationIds();
   const connection = new GraphQLSocket(socket, request.socket as Socket, connections, pace);
   // ws closes the socket itself after an error (an ill-formed frame, a message that is too large).
   socket.on('error', (error) => logger.debug({ err: error }, 'A websocket failed'));
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
-      send: async (message) => connection.send(RawPayload.fill(message)),
+      send: async (message) => {
+        const text = ids.outward(RawPayload.fill(message));
+        if (text !== undefined) await connection.send(text);
+      },
       close: (code = 1000, reason = '') => connection.close(code, reason),
       onMessage: (take) => {
         socket.on('message', (data, isBinary) => {
           const message = isBinary ? undefined : parsed(data);
           if (message === undefined || isOfServer(message))
             return connection.close(CLOSE.invalidMessage, 'Invalid message received');
-          take(message as string).catch((error: unknown) => fail(connection, error, serving));
+          const clash = ids.clashOf(message);
+          if (clash !== undefined)
+            return connection.close(CLOSE.idInUse, `Subscriber for ${clash.slice(0, 20)} already exists`);
+          const inner = ids.inward(message);
+          if (inner === undefined) return;
+          take(inner as string).catch((error: unknown) => fail(connection, error, serving));
         });
       },
     },
-    { request, enter: (caller) => enter(caller) },
+    { request, enter: (caller) => enter(caller), idOf: (inner) => ids.idOf(inner) },
   );
   let over = false;
   let leave = () => {};
