@@ -9,23 +9,24 @@ npx roomd keys create --role admin --rooms "*"`,
 };
 
 /** What a person reads who has just started the server: where it is, who may use it, and a first thing to do. */
-export function greeting(url: string, mode: Mode, graphiql: boolean): string {
-  const example = `mutation {
-  writeContext(input: { roomId: "demo", type: note, author: "me", summary: "A first note",
-    consumingAgents: ["frontend"], payload: { text: "Hello" } }) { entry { id version } } }`;
-  const key = mode === 'keys' ? "-H 'authorization: Bearer roomd_…' " : '';
-  return `
+export const greeting = (url: string, mode: Mode, graphiql: boolean): string => `
 ${listening(url, graphiql)}
 
 ${ACCESS[mode]}
 
 Write a first note:
 
-curl -s ${url} ${key}-H 'content-type: application/graphql' -d '${example}'
+${firstWrite(url, mode)}
 
 `;
+
+/** A command that writes a note, to paste into a shell. */
+export function firstWrite(url: string, mode: Mode): string {
+  const query = `mutation { writeContext(input: { roomId: \\"demo\\", type: note, author: \\"me\\", summary: \\"A first note\\", consumingAgents: [\\"frontend\\"], payload: { text: \\"Hello\\" } }) { entry { id version } } }`;
+  const key = mode === 'keys' ? " -H 'authorization: Bearer roomd_…'" : '';
+  return `curl -s ${url}${key} -H 'content-type: application/json' -d '{"query":"${query}"}'`;
 }
 
 /** Where a server is, in a line. */
 export const listening = (url: string, graphiql: boolean): string =>
-  `GraphQL and live events (SSE and websocket)${graphiql ? ', and GraphiQL for a browser,' : ''} are at ${url}`;
+  `GraphQL and live events (SSE and websocket)${graphiql ? ', and GraphiQL for a browser,' : ''} are at ${url}, the dashboard at ${new URL('/', url)}`;

@@ -5,7 +5,7 @@ import type { Database } from './database/database.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { readSettings, type Settings } from './env.ts';
-import { ACCESS, greeting, listening } from './greeting.ts';
+import { ACCESS, firstWrite, greeting, listening } from './greeting.ts';
 import type { OpenBell } from './log/doorbell.ts';
 import { postgresBell } from './log/doorbell-postgres.ts';
 import { redisBell } from './log/doorbell-redis.ts';
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     if (process.stdout.isTTY) process.stdout.write(greeting(server.url, door.mode(), graphiql));
     else
       logger.info(
-        { url: server.url, access: door.mode() },
+        { url: server.url, access: door.mode(), example: firstWrite(server.url, door.mode()) },
         `${listening(server.url, graphiql)}. ${ACCESS[door.mode()]}`,
       );
   } catch (error) {
