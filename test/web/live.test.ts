@@ -11,6 +11,7 @@ describeInChromium('the dashboard, live', () => {
   const db = testDatabase();
   const browser = testBrowser();
   const running = new Set<RunningServer>();
+  afterEach(() => browser.context.setOffline(false));
   afterAll(async () => {
     for (const server of running) await server.stop();
   });
@@ -84,6 +85,7 @@ describeInChromium('the dashboard, live', () => {
     await browser.context.setOffline(true);
     await page.getByText('Reconnecting…').waitFor();
     for (const summary of ['Missed 1', 'Missed 2']) await writeNote(ask, 'offline', summary);
+    expect(await page.getByText('caught up').count()).toBe(0);
     await browser.context.setOffline(false);
     await page.getByText('caught up 2 changes').waitFor({ timeout: 15_000 });
     expect(await page.locator('.feed-summary').allTextContents()).toEqual(['Missed 2', 'Missed 1', 'Before']);

@@ -1,12 +1,8 @@
 import { signal } from '@preact/signals';
 import { followChanges } from '../api/follow.ts';
 import { ask, RequestError } from '../api/request.ts';
-import {
-  type ChangeFragment,
-  OlderChangesDocument,
-  RoomHeadDocument,
-  RoomStartDocument,
-} from '../generated/documents.ts';
+import { type ChangeFragment, OlderChangesDocument, RoomStartDocument } from '../generated/documents.ts';
+import { CatchingUp } from './catching-up.ts';
 
 export type Change = ChangeFragment;
 
@@ -32,8 +28,7 @@ export class RoomState {
   #unfollow: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
-  /** While catching up: the cursors that have arrived, to tell when the head of the log is reached. */
-  #arrived: { cursors: string[]; head?: string } | undefined;
+  #catching: CatchingUp | undefined;
 
   constructor(roomId: string) {
     this.roomId = roomId;
@@ -56,6 +51,7 @@ export class RoomState {
 
   end(): void {
     this.#ended = true;
+    this.#catching?.end();
     clearTimeout(this.#timer);
     this.#unfollow?.();
   }
@@ -91,6 +87,8 @@ export class RoomState {
 
   #startAnew(): void {
     this.#unfollow?.();
+    this.#catching?.end();
+    this.#catching = undefined;
     this.connection.value = { state: 'connecting' };
     void this.#start();
   }
@@ -98,36 +96,25 @@ export class RoomState {
   #setLive(live: boolean): void {
     if (!live) {
       clearTimeout(this.#timer);
-      this.#arrived = { cursors: [] };
+      this.#catching = this.#catching?.again() ?? new CatchingUp(this.roomId, this.feed.value?.[0]?.cursor);
       this.connection.value = { state: 'reconnecting' };
     } else if (this.connection.value.state === 'connecting') {
       this.connection.value = { state: 'live' };
     } else {
-      void this.#askForHead();
+      void this.#catchUp();
     }
   }
 
-  /** Where the log ended when the connection came back: what has arrived by then is what was missed. */
-  async #askForHead(): Promise<void> {
-    const arrived = this.#arrived;
-    try {
-      const { room } = await ask(RoomHeadDocument, { roomId: this.roomId });
-      if (arrived && arrived === this.#arrived) arrived.head = room?.cursor ?? '';
-    } catch {
-      // The connection is gone again, or goes on without this count.
-      if (arrived) arrived.head = '';
-    }
+  async #catchUp(): Promise<void> {
+    await this.#catching?.learnHead();
     this.#lookWhetherCaughtUp();
   }
 
   #lookWhetherCaughtUp(): void {
-    const arrived = this.#arrived;
-    if (arrived?.head === undefined) return;
-    const place = arrived.cursors.indexOf(arrived.head);
-    const isThere = place >= 0 || arrived.head === '' || arrived.head === this.feed.value?.[0]?.cursor;
-    if (!isThere) return;
-    this.#arrived = undefined;
-    this.connection.value = { state: 'caught-up', missed: arrived.head === '' ? arrived.cursors.length : place + 1 };
+    const missed = this.#catching?.missed;
+    if (missed === undefined || this.#ended) return;
+    this.#catching = undefined;
+    this.connection.value = { state: 'caught-up', missed };
     this.#timer = setTimeout(() => {
       this.connection.value = { state: 'live' };
     }, SHOW_CAUGHT_UP_MS);
@@ -141,8 +128,7 @@ export class RoomState {
     this.feed.value = [...changes.toReversed(), ...before].slice(0, length);
     this.entryCount.value += changes.reduce((sum, { type }) => sum + entriesMore(type), 0);
     for (const listener of this.#listeners) listener(changes);
-    if (!this.#arrived) return;
-    this.#arrived.cursors.push(...changes.map(({ cursor }) => cursor));
+    this.#catching?.arrive(changes.map(({ cursor }) => cursor));
     this.#lookWhetherCaughtUp();
   }
 }
