@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AGENTS, AUTHOR, LISTED, summaryText } from '../workload.ts';
 
 export type Operation = 'write' | 'update' | 'read' | 'list' | 'list with payload';
@@ -76,7 +77,11 @@ export const GRAPHQL: Dialect = {
   socketPath: () => '/graphql',
   hello: '{"type":"connection_init"}',
   subscribe: (room) =>
-    JSON.stringify({ id: '1', type: 'subscribe', payload: { query: DOCUMENTS.follow, variables: { roomId: room } } }),
+    JSON.stringify({
+      id: randomUUID(),
+      type: 'subscribe',
+      payload: { query: DOCUMENTS.follow, variables: { roomId: room } },
+    }),
 };
 
 /** The bare server's paths. */

@@ -24,7 +24,8 @@ export class MappedStream<Event, Answer> implements AsyncIterableIterator<Answer
     try {
       const step = await this.#source.next();
       if (step.done) return { value: undefined, done: true };
-      return { value: await this.#answer(step.value), done: false };
+      const answer = this.#answer(step.value);
+      return { value: answer instanceof Promise ? await answer : answer, done: false };
     } catch (error) {
       if (this.#ended) return { value: undefined, done: true };
       await this.return();

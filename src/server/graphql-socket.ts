@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
+import type { RawJson } from '../graphql/raw-json.ts';
 import type { Connection, Connections } from './connections.ts';
+import { eventFrame } from './event-frames.ts';
 import type { Pace } from './pace.ts';
 
 /** The close codes that are used beside those that graphql-ws itself uses. */
@@ -49,18 +51,27 @@ export class GraphQLSocket implements Connection {
 
   /** Sends one message. Resolves at once while little waits to be sent, else when this message has been taken, or never will be. */
   send(text: string): void | Promise<void> {
+    return this.#pass((taken) => this.#socket.send(text, taken));
+  }
+
+  /** Sends an event as a `next` message, as `send` does. ws has no say in it: without compression it writes frames at once. */
+  sendEvent(beginning: Buffer, event: RawJson): void | Promise<void> {
+    return this.#pass((taken) => {
+      gather(this.#raw);
+      this.#raw.write(eventFrame(beginning, event), taken);
+    });
+  }
+
+  #pass(write: (taken?: () => void) => void): void | Promise<void> {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount < this.#pace.highWater) {
-      this.#socket.send(text);
-      return;
-    }
+    if (this.#socket.bufferedAmount < this.#pace.highWater) return write();
     return new Promise((resolve) => {
       const taken = (): void => {
         this.#waiting.delete(taken);
         resolve();
       };
       this.#waiting.add(taken);
-      this.#socket.send(text, taken);
+      write(taken);
     });
   }
 
@@ -102,4 +113,21 @@ export class GraphQLSocket implements Connection {
     this.#free?.(code, reason);
     this.#free = undefined;
   }
+}
+
+/** Sockets that keep what is written to them until the end of this turn. */
+const gathering = new Set<Socket>();
+
+/** Several events of one turn (writes that were committed together) go to a socket as one write. */
+function gather(socket: Socket): void {
+  if (gathering.has(socket)) return;
+  if (gathering.size === 0) process.nextTick(sendGathered);
+  gathering.add(socket);
+  socket.cork();
+}
+
+function sendGathered(): void {
+  const sockets = [...gathering];
+  gathering.clear();
+  for (const socket of sockets) socket.uncork();
 }

@@ -7,7 +7,9 @@ import { ContextError } from '../contract/errors.ts';
 import type { Ctx } from '../graphql/ctx.ts';
 import { formatErrors } from '../graphql/error-list.ts';
 import { RawJson } from '../graphql/raw-json.ts';
+import { nextBeginning } from './event-frames.ts';
 import { type Operation, prepare, readParams } from './operations.ts';
+import { PumpedEvents } from './pumped-events.ts';
 import { type EventResult, follow, run, textOf } from './run.ts';
 import { openCtx, type Serving } from './serving.ts';
 import { writesOf } from './writes.ts';
@@ -20,10 +22,13 @@ export interface Extra {
   enter(caller: Caller): void;
   /** What the client calls an operation: graphql-ws knows it by another id (see OperationIds). */
   idOf(inner: string): string;
+  /** Sends an event as a `next` message that begins so. Resolves when the next one may follow. */
+  sendEvent(beginning: Buffer, event: RawJson): void | Promise<void>;
 }
 
 interface Running {
   ctx: Ctx;
+  send(event: RawJson): void | Promise<void>;
   operation?: Operation;
   events?: object;
 }
@@ -62,9 +67,10 @@ export function openProtocol(serving: Serving) {
   /** By the payload of the subscribe message, and by the arguments that it became: both live as long as the operation. */
   const running = new WeakMap<object, Running>();
 
-  const begin = async (socket: Context<Record<string, unknown>, Extra>, payload: SubscribePayload) => {
+  const begin = async (socket: Context<Record<string, unknown>, Extra>, id: string, payload: SubscribePayload) => {
     const ctx = openCtx(serving, socket.extra.caller!, socket.extra.request.socket);
-    const started: Running = { ctx };
+    const beginning = nextBeginning(socket.extra.idOf(id));
+    const started: Running = { ctx, send: (event) => socket.extra.sendEvent(beginning, event) };
     running.set(payload, started);
     const open = Object.keys(socket.subscriptions).length;
     if (open > serving.pace.operationsPerSocket)
@@ -90,7 +96,7 @@ export function openProtocol(serving: Serving) {
     if (!(Symbol.asyncIterator in events)) return new RawJson(events.text) as Result;
     started.events = events;
     connections.subscriptions.add(events);
-    return events as unknown as Result;
+    return new PumpedEvents(events, started.send) as unknown as Result;
   };
 
   return makeServer<Record<string, unknown>, Extra>({
@@ -101,7 +107,7 @@ export function openProtocol(serving: Serving) {
       extra.caller = await serving.door.callerOf(typeof key === 'string' ? key : undefined);
       extra.enter(extra.caller);
     },
-    onSubscribe: (socket, _id, payload) => begin(socket, payload),
+    onSubscribe: (socket, id, payload) => begin(socket, id, payload),
     execute,
     subscribe,
     onNext: (_socket, _id, _payload, _args, result) => new RawPayload(textOf(result as EventResult)) as object,

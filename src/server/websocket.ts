@@ -66,7 +66,12 @@ function open(
         });
       },
     },
-    { request, enter: (caller) => enter(caller), idOf: (inner) => ids.idOf(inner) },
+    {
+      request,
+      enter: (caller) => enter(caller),
+      idOf: (inner) => ids.idOf(inner),
+      sendEvent: (beginning, event) => connection.sendEvent(beginning, event),
+    },
   );
   let over = false;
   let leave = () => {};
