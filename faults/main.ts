@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../src/database/package-root.ts';
 import { now } from './clock.ts';
+import { limits } from './limits.ts';
 import type { Outcome, Scenario } from './scenario.ts';
 import { connectionsDropped } from './scenarios/connections.ts';
 import { asynchronousFailover, synchronousFailover } from './scenarios/failover.ts';
@@ -29,8 +30,12 @@ const SCENARIOS: Scenario[] = [
   connectionsDropped,
 ];
 
-/** `npm run faults -- [--quick] [--only=words of a name]` */
+/** `npm run faults -- [--quick] [--only=words of a name]`, or `-- --limits` for what it takes without faults. */
 async function main(args: string[]): Promise<void> {
+  if (args.includes('--limits')) {
+    process.stdout.write(await limits());
+    process.exit(0);
+  }
   const quick = args.includes('--quick');
   const only = args.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
   const outcomes: Outcome[] = [];
