@@ -3,7 +3,6 @@ import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
 import type { Version } from '../log/version.ts';
 
 interface Asked {
-  roomId: string;
   id: string;
   resolve(version: Version | undefined): void;
   reject(error: unknown): void;
@@ -17,21 +16,21 @@ const statement = (payload: boolean) => ({
   // The limit makes the planner look each entry up by its key, whatever it believes of the number of entries asked for.
   text: `
     SELECT q.nth, ${versionColumns('c', payload)}
-    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS q (room_id, entry_id, nth)
+    FROM unnest($2::text[]) WITH ORDINALITY AS q (entry_id, nth)
     CROSS JOIN LATERAL (
       SELECT v.* FROM entries e JOIN versions v ON v.room_id = e.room_id AND v.position = e.position
-      WHERE e.room_id = q.room_id AND e.entry_id = q.entry_id LIMIT 1
+      WHERE e.room_id = $1 AND e.entry_id = q.entry_id LIMIT 1
     ) c`,
 });
 
 /**
- * Reads of current versions. Those that come in the same turn of the event loop go to the database together: under load
- * that is one statement, and one message each way, instead of many.
+ * Reads of current versions. Those of one room that come in the same turn of the event loop go to the database together:
+ * under load that is one statement, and one message each way, instead of many. Rooms never share a statement.
  */
 export class CurrentReads {
   readonly #database: Database;
   readonly #statement: ReturnType<typeof statement>;
-  #waiting: Asked[] = [];
+  #waiting = new Map<string, Asked[]>();
 
   constructor(database: Database, payload: boolean) {
     this.#database = database;
@@ -41,23 +40,30 @@ export class CurrentReads {
   /** The current version of an entry, a tombstone where it is deleted; undefined where there has never been such an entry. */
   read(roomId: string, id: string): Promise<Version | undefined> {
     return new Promise((resolve, reject) => {
-      const isFirst = this.#waiting.push({ roomId, id, resolve, reject }) === 1;
-      if (isFirst) setImmediate(() => this.#sendAll());
+      if (this.#waiting.size === 0) setImmediate(() => this.#sendAll());
+      const asked = { id, resolve, reject };
+      const others = this.#waiting.get(roomId);
+      if (others) others.push(asked);
+      else this.#waiting.set(roomId, [asked]);
     });
   }
 
   #sendAll(): void {
     const waiting = this.#waiting;
-    this.#waiting = [];
-    for (let from = 0; from < waiting.length; from += TOGETHER) void this.#send(waiting.slice(from, from + TOGETHER));
+    this.#waiting = new Map();
+    for (const [roomId, asked] of waiting)
+      for (let from = 0; from < asked.length; from += TOGETHER)
+        void this.#send(roomId, asked.slice(from, from + TOGETHER));
   }
 
-  async #send(asked: Asked[]): Promise<void> {
+  async #send(roomId: string, asked: Asked[]): Promise<void> {
     try {
-      const values = [asked.map(({ roomId }) => roomId), asked.map(({ id }) => id)];
-      const rows = await this.#database.query<VersionRow & { nth: number }>(this.#statement, values);
+      const rows = await this.#database.query<VersionRow & { nth: number }>(this.#statement, [
+        roomId,
+        asked.map(({ id }) => id),
+      ]);
       const found = new Map(rows.map((row) => [row.nth, row]));
-      for (const [index, { roomId, resolve }] of asked.entries()) {
+      for (const [index, { resolve }] of asked.entries()) {
         const row = found.get(index + 1);
         resolve(row && toVersion(roomId, row));
       }
