@@ -18,6 +18,9 @@ export const ID_CODE_POINTS = 128;
 /** UTF-8 bytes of an idempotency key. */
 export const IDEMPOTENCY_KEY_BYTES = 256;
 
+/** Unicode code points of what is searched for: each word costs the database, and 100,000 of them break it. */
+export const SEARCH_CODE_POINTS = 1_000;
+
 /** Nodes that a page holds at most. */
 export const PAGE_SIZE = 200;
 

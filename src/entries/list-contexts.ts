@@ -2,6 +2,8 @@ import { allowRead, type Caller } from '../access/caller.ts';
 import { checkAgentId, checkFirst, checkRoomId, checkText } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
 import { singleIssue } from '../contract/issues.ts';
+import { SEARCH_CODE_POINTS } from '../contract/limits.ts';
+import { accept, codePoints, lengthFaults } from '../contract/text-faults.ts';
 import { statementsBy } from '../database/statements.ts';
 import { decodePageCursor, encodeCursor, encodePageCursor, markOf, type PageKind, START } from '../log/cursor.ts';
 import { toVersion, type VersionRow } from '../log/rows.ts';
@@ -84,7 +86,10 @@ function filterValues(filter: ContextFilter): { filters: (keyof typeof FILTERS)[
 const statementOf = statementsBy(listStatement);
 
 function checkSearch(search: string): string {
-  if (search.trim() !== '') return checkText('search', search);
+  if (search.trim() !== '') {
+    accept(search, lengthFaults(['filter', 'search'], codePoints(search), SEARCH_CODE_POINTS, 'code points'));
+    return checkText('search', search);
+  }
   const message = 'search is blank: leave it out, or give words to find in summary and payload.';
   throw new ContextError('BAD_USER_INPUT', message, singleIssue(['filter', 'search'], message, 'words', 'white space'));
 }

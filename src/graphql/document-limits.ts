@@ -1,7 +1,14 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
-import { type GraphQLError, NoSchemaIntrospectionCustomRule, type ParseOptions, parse, type Source } from 'graphql';
+import {
+  type GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  type ParseOptions,
+  parse,
+  type Source,
+  type ValidationRule,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { ContextError } from '../contract/errors.ts';
 import { checkCost } from './cost.ts';
@@ -12,6 +19,10 @@ export const TOKENS = 50_000;
 export const DEPTH = 15;
 export const ALIASES = 100;
 export const DIRECTIVES = 50;
+/** Braces in each other, those of inline fragments too: what looks at a document goes down into it level by level. */
+export const NESTING = 100;
+/** Fragments of one document: each may lead on to the next, which is a level too. */
+export const FRAGMENTS = 500;
 
 /**
  * Bounds what a document may ask for, before anything of it runs; beyond is LIMIT_EXCEEDED with `limit` and `found`. The
@@ -19,6 +30,7 @@ export const DIRECTIVES = 50;
  */
 export function useDocumentLimits({ introspection }: { introspection: boolean }): Plugin {
   const rules = [
+    nestingRule,
     maxDepthRule({
       n: DEPTH,
       flattenFragments: true,
@@ -37,6 +49,26 @@ export function useDocumentLimits({ introspection }: { introspection: boolean })
     onSubscribe: ({ args }) => checkCost(args as never),
   };
 }
+
+/** Goes first: the rules behind it would run out of stack. graphql-js's own way through a document does not. */
+const nestingRule: ValidationRule = () => {
+  let [level, fragments] = [0, 0];
+  return {
+    FragmentDefinition: () => {
+      fragments += 1;
+      if (fragments > FRAGMENTS) throw exceeded('fragments', FRAGMENTS, fragments, 'Write some of them out.');
+    },
+    SelectionSet: {
+      enter: () => {
+        level += 1;
+        if (level > NESTING) throw exceeded('levels of selections', NESTING, level, 'Flatten nested fragments.');
+      },
+      leave: () => {
+        level -= 1;
+      },
+    },
+  };
+};
 
 /** graphql-js stops reading at the first token too many: how many there are is not known. */
 function parseBounded(source: string | Source, options?: ParseOptions) {

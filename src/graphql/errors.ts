@@ -43,10 +43,16 @@ export function toGraphQLError(error: unknown, sink: ErrorSink): GraphQLError {
   return restated(error, message, { code: 'INTERNAL', retryable: false, requestId: sink.requestId });
 }
 
+/** What graphql-js says where it gives up comparing the fields of a document with each other. */
+const ABORTED = 'Validation aborted.';
+const TOO_OFTEN =
+  'The document asks for the same fields so often that it cannot be checked. Ask for each once, or under an alias.';
+
 /** A mistake that was found while validating the document, before anything ran. */
 export function toValidationError(error: GraphQLError): GraphQLError {
   if (translated.has(error)) return error;
-  return restated(error, withoutMiddle(error.message), {
+  const message = error.message === ABORTED ? TOO_OFTEN : withoutMiddle(error.message);
+  return restated(error, message, {
     code: 'GRAPHQL_VALIDATION_FAILED',
     retryable: false,
   });
