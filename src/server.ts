@@ -7,7 +7,7 @@ import { graphqlPlugins } from './graphql/plugins.ts';
 import { schema } from './graphql/schema.ts';
 import type { BellState, OpenBell } from './log/doorbell.ts';
 import { Log, type LogCounts } from './log/log.ts';
-import { openMcp } from './mcp/route.ts';
+import { mcpRoute } from './mcp/route.ts';
 import { type OperationOptions, openOperation } from './operation/operation.ts';
 import { packageVersion } from './package-version.ts';
 import { Connections, type Counts } from './server/connections.ts';
@@ -66,11 +66,10 @@ export async function startServer(settings: { host: string; port: number }, part
     connections: new Connections(pace),
     pace,
   };
-  const mcp = openMcp(serving, packageVersion());
   const { routes, end } = operation.routesOf({ ...serving, database, log });
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, noDelay: true },
-    operation.watch(openGate(serving, { ...routes, '/mcp': mcp.route })),
+    operation.watch(openGate(serving, { ...routes, '/mcp': mcpRoute(serving, packageVersion()) })),
   );
   acceptWebSockets(server, serving);
   await listen(server, settings);
@@ -80,7 +79,6 @@ export async function startServer(settings: { host: string; port: number }, part
     log: () => ({ ...log.counts(), bell: log.bell() }),
     stop: async () => {
       end();
-      mcp.close();
       await shutDown(server, serving);
       await log.close();
     },

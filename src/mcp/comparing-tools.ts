@@ -6,7 +6,7 @@ import type { Json } from '../json/json.ts';
 import { versionLabel } from '../log/version.ts';
 import { Budget } from './budget.ts';
 import { agentsUnder, bytesOf, rowOf } from './entry-text.ts';
-import { pageText } from './reading-tools.ts';
+import { pageText } from './listing-tools.ts';
 import { ENTRY, PAGE, type Tool } from './tool.ts';
 
 const historyTool: Tool = {

@@ -71,14 +71,9 @@ const waitTool: Tool = {
     timeoutSeconds: { kind: 'integer', description: `at most ${LONGEST_WAIT_S}` },
   },
   readOnly: true,
-  run: async ({ store, caller, given, signal }) => {
+  run: async ({ store, caller, given, whenOver }) => {
     const { roomId, agentId } = given as { roomId: string; agentId: string };
     const timeoutMs = checkSeconds(given.timeoutSeconds as number | null | undefined) * 1_000;
-    const whenOver = (end: () => void) => {
-      signal.addEventListener('abort', end, { once: true });
-      if (signal.aborted) end();
-      return () => signal.removeEventListener('abort', end);
-    };
     return eventsText(
       await waitForContextEvents(store, caller, { roomId, agentId, timeoutMs }, { payload: false }, whenOver),
     );

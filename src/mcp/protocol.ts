@@ -10,15 +10,14 @@ import { callTool, toolDefinitions } from './tools.ts';
 
 const INSTRUCTIONS = `Shared context of the agents in a room: contracts, decisions, tasks, change requests, notes. Before you rely on another agent's work, list_context and read_context. Publish what others build on with write_context and name them in consuming_agents; when it changes, update_context the same entry. To hear of changes: wait_for_context_events, then acknowledge_context_events. A refusal says what to mend: mend it and call again.`;
 
-/** One request on its way: `signal` is aborted when its client has gone. */
+/** One request on its way. */
 export interface Exchange {
   ctx: Ctx;
-  signal: AbortSignal;
   countWrite: Call['countWrite'];
 }
 
 /** A server of the protocol for one request. */
-export function openProtocol({ ctx, signal, countWrite }: Exchange, version: string): Server {
+export function openProtocol({ ctx, countWrite }: Exchange, version: string): Server {
   const server = new Server(
     { name: 'roomd', title: 'roomd context', version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
@@ -27,7 +26,7 @@ export function openProtocol({ ctx, signal, countWrite }: Exchange, version: str
   server.setRequestHandler('tools/list', () => ({ tools: toolDefinitions }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const given = params.arguments ?? {};
-    const call: Call = { store, caller, given, countWrite, signal: AbortSignal.any([signal, mcpReq.signal]) };
+    const call: Call = { store, caller, given, countWrite, whenOver: eitherOver(ctx, mcpReq.signal) };
     try {
       return { content: [{ type: 'text', text: await callTool(params.name, call) }] };
     } catch (error) {
@@ -43,6 +42,19 @@ export function openProtocol({ ctx, signal, countWrite }: Exchange, version: str
   );
   return server;
 }
+
+/** Over is a call whose client has gone or has cancelled it, and every call when the server stops. */
+const eitherOver =
+  (ctx: Ctx, cancelled: AbortSignal): Call['whenOver'] =>
+  (end) => {
+    if (cancelled.aborted) end();
+    const undo = ctx.whenOver?.(end);
+    cancelled.addEventListener('abort', end, { once: true });
+    return () => {
+      undo?.();
+      cancelled.removeEventListener('abort', end);
+    };
+  };
 
 /** Where the protocol knows no answer that is an error, the refusal is one of the protocol's own, with the same data. */
 async function asProtocolError<Answer>(ctx: Ctx, answer: Promise<Answer>): Promise<Answer> {

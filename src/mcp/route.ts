@@ -12,29 +12,21 @@ import type { Route } from '../server/gate.ts';
 import { openCtx, type Serving } from '../server/serving.ts';
 import { type Exchange, openProtocol } from './protocol.ts';
 
-/** MCP over HTTP (streamable HTTP): the stateless protocol, and the one before it without sessions. */
-export interface McpDoor {
-  route: Route;
-  /** Ends what waits: each waiting call is answered at once, so that a server that goes away keeps nobody. */
-  close(): void;
-}
+/** What pages of an allowed origin may send beside what they may everywhere. */
+const MCP_HEADERS = 'mcp-protocol-version, mcp-method, mcp-name';
 
-/** The door at /mcp. The same keys, origins and limits hold as at /graphql. */
-export function openMcp(serving: Serving, version: string): McpDoor {
-  const closing = new AbortController();
-  const handler = createMcpHandler(({ authInfo }) => {
-    const { signal, ...exchange } = authInfo!.extra as unknown as Exchange;
-    return openProtocol({ ...exchange, signal: AbortSignal.any([signal, closing.signal]) }, version);
-  });
-  return {
-    route: async (request, response) => {
-      try {
-        await answer(request, response, serving, handler);
-      } catch (error) {
-        refuse(request, response, error, serving);
-      }
-    },
-    close: () => closing.abort(),
+/**
+ * MCP over HTTP (streamable HTTP) at /mcp: the stateless protocol, and the one before it without sessions. The same keys,
+ * origins and limits hold as at /graphql.
+ */
+export function mcpRoute(serving: Serving, version: string): Route {
+  const handler = createMcpHandler(({ authInfo }) => openProtocol(authInfo!.extra as unknown as Exchange, version));
+  return async (request, response) => {
+    try {
+      await answer(request, response, serving, handler);
+    } catch (error) {
+      refuse(request, response, error, serving);
+    }
   };
 }
 
@@ -47,6 +39,7 @@ async function answer(
   const { door } = serving;
   const refusal = door.refusalOf(request);
   if (refusal) throw refusal;
+  if (allowsPage(request, response, serving) && request.method === 'OPTIONS') return void response.writeHead(204).end();
   const caller = await door.callerOf(request.headers.authorization);
   const quota = await door.count(caller, 'requests');
   if (quota) showQuota(response, quota);
@@ -55,8 +48,7 @@ async function answer(
   // Parsed here, so that a number that a double cannot hold is seen for what it was, and refused with its path.
   const parsedBody = request.method === 'POST' ? parsed(await readBody(request)) : undefined;
   const exchange: Exchange = {
-    ctx: openCtx(serving, caller),
-    signal: gone.signal,
+    ctx: openCtx(serving, caller, response),
     countWrite: async () => door.count(caller, 'writes'),
   };
   const answered = await handler.fetch(webRequest(request, gone.signal), {
@@ -64,6 +56,14 @@ async function answer(
     authInfo: { token: '', clientId: caller.id, scopes: [], extra: { ...exchange } },
   });
   await send(answered, response);
+}
+
+/** Whether a page of another, allowed origin asks; then it is told so. */
+function allowsPage(request: IncomingMessage, response: ServerResponse, { door }: Serving): boolean {
+  const cors = door.corsOf(request);
+  for (const [name, value] of Object.entries(cors ?? {}))
+    response.setHeader(name, name === 'access-control-allow-headers' ? `${value}, ${MCP_HEADERS}` : value);
+  return cors !== undefined;
 }
 
 function parsed(text: string): unknown {

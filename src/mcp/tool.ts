@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Store } from '../entries/store.ts';
+import type { WhenOver } from '../entries/wait-for-context-events.ts';
 import type { Arguments } from './arguments.ts';
 
 /** One call of a tool, its arguments checked for their names and JSON types. */
@@ -7,8 +8,8 @@ export interface Call {
   store: Store;
   caller: Caller;
   given: Record<string, unknown>;
-  /** Aborted when nobody waits for the answer any more. */
-  signal: AbortSignal;
+  /** For what takes long: calls back when nobody waits for the answer any more. */
+  whenOver: WhenOver;
   /** Counts a write against the limits of the caller's key. Throws ContextError RATE_LIMITED. */
   countWrite(): Promise<unknown>;
 }

@@ -2,12 +2,13 @@ import { ContextError } from '../contract/errors.ts';
 import { checkArguments, schemaOf } from './arguments.ts';
 import { comparingTools } from './comparing-tools.ts';
 import { eventTools } from './event-tools.ts';
+import { listingTools } from './listing-tools.ts';
 import { readingTools } from './reading-tools.ts';
 import { inNamesOfDoor } from './refusals.ts';
 import type { Call, Tool } from './tool.ts';
 import { writingTools } from './writing-tools.ts';
 
-const tools: readonly Tool[] = [...writingTools, ...readingTools, ...comparingTools, ...eventTools];
+const tools: readonly Tool[] = [...writingTools, ...readingTools, ...listingTools, ...comparingTools, ...eventTools];
 
 /** The tools as agents are told of them: together under 2,500 tokens, since every session pays for them. */
 export const toolDefinitions = tools.map(({ name, description, arguments: allowed, readOnly }) => ({
