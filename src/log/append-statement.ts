@@ -32,10 +32,17 @@ export interface Numbered {
   requestId: string;
 }
 
-const STATEMENT = {
-  name: 'append',
-  text: `SELECT * FROM roomd_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-};
+/** Of a column of the batch, in the order in which `columns` gives them. */
+const TYPES = ['uuid', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'integer', 'integer', 'text', 'text'];
+
+const statement = (name: string, column: (type: string, parameter: string) => string) => ({
+  name,
+  text: `SELECT * FROM roomd_append($1, $2, ${TYPES.map((type, i) => column(type, `$${i + 3}`)).join(', ')})`,
+});
+
+const APPEND = statement('append', (_type, parameter) => parameter);
+/** A single operation goes as plain values: in an array its payload would be escaped here, and read twice there. */
+const APPEND_ONE = statement('append-one', (type, parameter) => `ARRAY[${parameter}::${type}]`);
 
 /**
  * Sends operations on one room to the database as one statement, each with its own outcome, in their order.
@@ -47,16 +54,17 @@ export async function sendOperations(
   batch: readonly Numbered[],
   again: boolean,
 ): Promise<Outcome[]> {
-  const rows = await database.query<OutcomeRow>(STATEMENT, parameters(roomId, batch, again));
+  const columns = columnsOf(batch);
+  const rows = await (batch.length === 1
+    ? database.query<OutcomeRow>(APPEND_ONE, [roomId, again, ...columns.map(([value]) => value)])
+    : database.query<OutcomeRow>(APPEND, [roomId, again, ...columns]));
   return rows.map((row, i) => toOutcome(roomId, row, batch[i]!.operation));
 }
 
-function parameters(roomId: string, batch: readonly Numbered[], again: boolean): unknown[] {
+function columnsOf(batch: readonly Numbered[]): unknown[][] {
   const of = <T>(read: (operation: Operation) => T | undefined) =>
     batch.map(({ operation }) => read(operation) ?? null);
   return [
-    roomId,
-    again,
     batch.map(({ requestId }) => requestId),
     of((o) => o.action),
     of((o) => o.entryId),

@@ -5,7 +5,12 @@ const STATEMENT = { name: 'index', text: 'SELECT roomd_index($1, $2) AS left' };
 /** Log positions that are indexed as one statement. */
 const STRIDE = 200;
 /** A room whose log has not grown for this long is indexed in the background. */
-const QUIET_MS = 2_000;
+const QUIET_MS = 10_000;
+/** Every so often a few rooms are: to find words costs the database more than to write them, and writes go first. */
+const SWEEP_MS = 2_000;
+const ROOMS_A_SWEEP = 20;
+/** Rooms that are remembered to be behind. A search of another one catches up by itself. */
+const MOST_ROOMS = 10_000;
 
 /**
  * Keeps the search documents up with the log, off the path of the writes: in the background once a room is quiet, and
@@ -25,8 +30,10 @@ export class SearchIndex {
 
   grown(roomId: string): void {
     if (this.#closed) return;
-    this.#grown.set(roomId, performance.now());
-    this.#timer ??= setTimeout(() => this.#sweep(), QUIET_MS).unref();
+    // Behind all others: the first ones have been quiet for the longest time.
+    this.#grown.delete(roomId);
+    if (this.#grown.size < MOST_ROOMS) this.#grown.set(roomId, performance.now());
+    this.#timer ??= setTimeout(() => this.#sweep(), SWEEP_MS).unref();
   }
 
   /** Resolves when everything that was committed before the call can be found. */
@@ -47,14 +54,14 @@ export class SearchIndex {
     this.#timer = undefined;
     this.#running = this.#indexQuietRooms().finally(() => {
       this.#running = undefined;
-      if (this.#grown.size > 0 && !this.#closed) this.#timer ??= setTimeout(() => this.#sweep(), QUIET_MS).unref();
+      if (this.#grown.size > 0 && !this.#closed) this.#timer ??= setTimeout(() => this.#sweep(), SWEEP_MS).unref();
     });
   }
 
   async #indexQuietRooms(): Promise<void> {
     const quiet = performance.now() - QUIET_MS;
-    for (const [roomId, grown] of [...this.#grown]) {
-      if (grown > quiet || this.#closed) continue;
+    for (const [roomId, grown] of [...this.#grown].slice(0, ROOMS_A_SWEEP)) {
+      if (grown > quiet || this.#closed) return;
       this.#grown.delete(roomId);
       // A failure costs nothing but time: the next write or search of the room tries again.
       await this.catchUp(roomId).catch(() => undefined);
