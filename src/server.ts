@@ -46,6 +46,15 @@ export interface Parts {
   tracing?: OperationOptions['tracing'];
 }
 
+/** Times in milliseconds. Left alone, node looks only every 30 s whether a head or a body has taken too long. */
+const HTTP = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 65_000,
+  noDelay: true,
+};
+
 /**
  * Starts the server: HTTP, server-sent events and websockets on one port. Rejects with node's error (EADDRINUSE, …)
  * where it cannot listen.
@@ -68,7 +77,7 @@ export async function startServer(settings: { host: string; port: number }, part
   };
   const { routes, end } = operation.routesOf({ ...serving, database, log });
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, noDelay: true },
+    HTTP,
     operation.watch(openGate(serving, { ...routes, '/mcp': mcpRoute(serving, packageVersion()) })),
   );
   acceptWebSockets(server, serving);
