@@ -12,7 +12,7 @@ export interface Socket {
 
 /** The socket shows life in both directions; a server that does not answer for so long has gone. */
 const PING_MS = 10_000;
-const PONG_MS = 5_000;
+const ANSWER_MS = 5_000;
 
 /**
  * One websocket for all that is followed, opened when it is needed and closed when nothing is. It does not reconnect by
@@ -22,6 +22,10 @@ export async function openSocket({ url, key }: Line, given: WebSocketClass | und
   const known = given ?? (globalThis as { WebSocket?: WebSocketClass }).WebSocket;
   let open = false;
   let lost: ReturnType<typeof setTimeout> | undefined;
+  const expectAnswer = (): void => {
+    clearTimeout(lost);
+    lost = setTimeout(() => client.terminate(), ANSWER_MS);
+  };
   const client = createClient({
     url: url.replace(/^http/, 'ws'),
     webSocketImpl: known ?? (await import('ws')).WebSocket,
@@ -31,11 +35,13 @@ export async function openSocket({ url, key }: Line, given: WebSocketClass | und
     retryAttempts: 0,
     keepAlive: PING_MS,
     on: {
+      connecting: expectAnswer,
       connected: () => {
         open = true;
+        clearTimeout(lost);
       },
       ping: (received) => {
-        if (!received) lost = setTimeout(() => client.terminate(), PONG_MS);
+        if (!received) expectAnswer();
       },
       pong: () => clearTimeout(lost),
       closed: () => {
