@@ -7,7 +7,7 @@ const LOAD = { servers: 3, rooms: 4, writers: 8, subscribers: 6, pause: 2 };
 export const serverKilled: Scenario = {
   name: 'kill -9 of a server',
   run: (quick) => {
-    const kills = quick ? 6 : 50;
+    const kills = quick ? 4 : 50;
     return underFault('kill -9 of a server', LOAD, { before: 200, after: 200 }, async ({ servers, traffic }) => {
       for (let i = 0; i < kills; i++) {
         const server = servers[i % servers.length]!;
@@ -46,7 +46,7 @@ export const terminated: Scenario = {
   run: (quick) =>
     underFault('SIGTERM under load', LOAD, { before: 200, after: 200 }, async ({ servers, traffic }) => {
       const took: number[] = [];
-      const rounds = quick ? 3 : 9;
+      const rounds = quick ? 2 : 9;
       for (let i = 0; i < rounds; i++) {
         const server = servers[i % servers.length]!;
         const { code, ms } = await server.terminate();
