@@ -41,6 +41,8 @@ function open(
 ): void {
   const { connections, pace, logger } = serving;
   const ids = new OperationIds();
+  let over = false;
+  let leave = () => {};
   const connection = new GraphQLSocket(socket, request.socket as Socket, connections, pace);
   // ws closes the socket itself after an error (an ill-formed frame, a message that is too large).
   socket.on('error', (error) => logger.debug({ err: error }, 'A websocket failed'));
@@ -54,6 +56,8 @@ function open(
       close: (code = 1000, reason = '') => connection.close(code, reason),
       onMessage: (take) => {
         socket.on('message', (data, isBinary) => {
+          // What was on its way when the socket was closed comes in still, and nobody would end what it began.
+          if (over) return;
           const message = isBinary ? undefined : parsed(data);
           if (message === undefined || isOfServer(message))
             return connection.close(CLOSE.invalidMessage, 'Invalid message received');
@@ -73,8 +77,6 @@ function open(
       sendEvent: (beginning, event) => connection.sendEvent(beginning, event),
     },
   );
-  let over = false;
-  let leave = () => {};
   const enter = (caller: Caller): void => {
     if (over) return;
     leave = serving.door.watch(caller, (why) => connection.close(CLOSE.forbidden, why.message.slice(0, 120)));

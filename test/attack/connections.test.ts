@@ -65,7 +65,7 @@ it('30 MB without a length are 413, and are not kept', async () => {
   }, 5);
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 32), Buffer.from('\r\n')]);
   const answer = await speak(
-    [head('transfer-encoding: chunked'), ...Array<Buffer>(480).fill(chunk), '0\r\n\r\n'],
+    [head('transfer-encoding: chunked', 'connection: close'), ...Array<Buffer>(480).fill(chunk), '0\r\n\r\n'],
     20_000,
   );
   clearInterval(timer);

@@ -88,7 +88,7 @@ const RAW = [
 
 function message(dice: Random): string | Buffer {
   const kind = dice.below(12);
-  if (kind === 0) return dice.pick(RAW);
+  if (kind === 0 && dice.chance(0.4)) return dice.pick(RAW);
   if (kind === 1 && dice.chance(0.2)) return Buffer.from([0xff, 0xfe, 0, 1, dice.below(256)]);
   if (kind <= 2) return '{"type":"ping"}';
   if (kind === 3) return '{"type":"pong"}';
@@ -118,9 +118,8 @@ function sequence(dice: Random): Promise<{ code: number; faults: string[]; said:
       clearTimeout(timer);
       resolve({ code, faults, said });
     });
-    socket.on('open', () => {
+    const begin = (): void => {
       const messages = Array.from({ length: 1 + dice.below(8) }, () => message(dice));
-      if (dice.chance(0.9)) messages.unshift('{"type":"connection_init"}');
       for (const one of messages) {
         said.push(String(one).slice(0, 300));
         socket.send(one);
@@ -129,6 +128,12 @@ function sequence(dice: Random): Promise<{ code: number; faults: string[]; said:
       if (end === 0) socket.terminate();
       else if (end === 1) socket.close(1000);
       else setTimeout(() => socket.close(), 5 + dice.below(60));
+    };
+    socket.on('open', () => {
+      if (dice.chance(0.9)) socket.send('{"type":"connection_init"}');
+      // Most wait for connection_ack, as they should.
+      if (dice.chance(0.85)) socket.once('message', begin);
+      else begin();
     });
   });
 }

@@ -106,6 +106,21 @@ describe('Subscribe', () => {
   });
 });
 
+it.each(['7', 'a"b\\c', '\u2028', 'é😀', '__proto__', 'x'.repeat(5_000)])(
+  'events and answers bear the id %j',
+  async (id) => {
+    const subscriber = await open();
+    subscriber.subscribe('first', TYPENAME);
+    expect([(await subscriber.next()).id, (await subscriber.next()).id]).toEqual(['first', 'first']);
+    subscriber.subscribe(id, FOLLOW, { roomId: 'ids' });
+    await until(() => server.server.counts().subscriptions, 1);
+    await server.ask(WRITE, { roomId: 'ids', text: 't' });
+    expect(await subscriber.next()).toMatchObject({ id, type: 'next', payload: { data: { contextEvents: {} } } });
+    subscriber.subscribe(id, TYPENAME);
+    expect(await closeOf(subscriber)).toBe(4409);
+  },
+);
+
 describe('Complete', () => {
   it('of an id that is not there is no error', async () => {
     const subscriber = await open();
@@ -169,6 +184,15 @@ describe('an invalid message', () => {
     subscriber.socket.send(Buffer.from([0xff, 0xfe, 0xfd]), { binary: false });
     expect(await closeOf(subscriber)).toBe(1007);
   });
+});
+
+it('what comes behind an invalid message begins nothing that would stay', async () => {
+  const subscriber = await open();
+  subscriber.tell('{');
+  for (let n = 0; n < 50; n += 1) subscriber.subscribe(`${n}`, FOLLOW, { roomId: 'r' });
+  expect(await closeOf(subscriber)).toBe(4400);
+  await new Promise((wake) => setTimeout(wake, 300));
+  expect(server.server.counts()).toEqual(NOTHING_OPEN);
 });
 
 it('ping is answered with pong before the acknowledgement too; pong is not answered', async () => {
