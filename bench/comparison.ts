@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { type Cell, Load } from './measure/cell.ts';
+import { timeDiff } from './measure/diff.ts';
 import { memoryOf } from './measure/proc.ts';
 import { Progress } from './measure/progress.ts';
+import { settle } from './measure/settle.ts';
 import { reportOf } from './report.ts';
 import type { Filled } from './scenarios.ts';
 import { FILLED, jobOf, SCENARIOS, type Scenario } from './scenarios.ts';
@@ -27,8 +30,13 @@ export interface Measured {
   memory: Map<string, number>;
   /** MB with 10,000 idle subscribers. */
   idle: Map<string, number>;
+  /** Milliseconds of a diff of 64 KB. */
+  diffMs: Map<string, number>;
   faults: string[];
+  /** What was counted and was right. */
+  checks: string[];
   begunAt: Date;
+  loadBefore: number;
 }
 
 const IDLE_SUBSCRIBERS = 10_000;
@@ -55,27 +63,31 @@ export async function runComparison(plan: Plan): Promise<void> {
 
 async function measure(plan: Plan, systems: System[], load: Load, cluster: Cluster): Promise<Measured> {
   const scenarios = SCENARIOS.filter((scenario) => plan.scenarios?.includes(scenario) ?? true);
-  const measured: Measured = { plan, cells: [], memory: new Map(), idle: new Map(), faults: [], begunAt: new Date() };
+  const measured: Measured = {
+    plan,
+    cells: [],
+    memory: new Map(),
+    idle: new Map(),
+    diffMs: new Map(),
+    faults: [],
+    checks: [],
+    begunAt: new Date(),
+    loadBefore: loadavg()[0]!,
+  };
   const filled = new Map<System, Filled>();
   const committed = new Map<System, number>();
   for (const system of systems) {
-    const { port, dialect } = system;
-    const list = FILLED.lists.length * FILLED.perList;
-    await load.run({ kind: 'fill', port, dialect, rooms: FILLED.lists, count: list }, system);
-    const { entries } = await load.run(
-      { kind: 'fill', port, dialect, rooms: FILLED.entries, count: FILLED.entries.length },
-      system,
-    );
-    filled.set(system, { entries: entries! });
-    committed.set(system, list + FILLED.entries.length);
+    filled.set(system, await fill(system, load));
+    committed.set(system, FILLED.lists.length * FILLED.perList + FILLED.entries.length);
   }
   const progress = new Progress(plan.rounds * scenarios.length * systems.length);
   for (let round = 0; round < plan.rounds; round += 1) {
     for (const [index, scenario] of scenarios.entries()) {
       const from = (round + index) % systems.length;
       for (const system of [...systems.slice(from), ...systems.slice(0, from)]) {
-        const warmMs = round === 0 ? Math.max(1_000, plan.seconds * 250) : plan.quick ? 300 : 1_000;
         await withClient(system.databaseUrl, (client) => client.query('CHECKPOINT'));
+        await settle(systems);
+        const warmMs = round === 0 ? Math.max(1_000, plan.seconds * 250) : plan.quick ? 300 : 1_000;
         const job = jobOf(scenario, system, filled.get(system)!, { warmMs, ms: plan.seconds * 1000 });
         const cell = await load.run(job, system);
         measured.cells.push({ system: system.name, scenario, round, cell });
@@ -88,16 +100,28 @@ async function measure(plan: Plan, systems: System[], load: Load, cluster: Clust
   }
   for (const system of systems) {
     measured.memory.set(system.name, await memoryOf(system.pid));
-    const found = await withClient(
-      system.databaseUrl,
-      async (client) => (await client.query(system.countSql)).rows[0].count,
-    );
-    const expected = committed.get(system)!;
-    if (found !== expected)
-      measured.faults.push(`${system.name}: ${expected} writes were acknowledged, ${found} are committed`);
+    await checkCommitted(measured, system, committed.get(system)!);
+    if (system.name.startsWith('roomd')) measured.diffMs.set(system.name, await timeDiff(system, load));
   }
   if (!plan.quick && !plan.scenarios) await measureIdle(measured, load, cluster);
   return measured;
+}
+
+/** Writes what is read, listed and updated. */
+async function fill(system: System, load: Load): Promise<Filled> {
+  const { port, dialect } = system;
+  const lists = { rooms: FILLED.lists, count: FILLED.lists.length * FILLED.perList };
+  await load.run({ kind: 'fill', port, dialect, ...lists }, system);
+  const single = { rooms: FILLED.entries, count: FILLED.entries.length };
+  const { entries } = await load.run({ kind: 'fill', port, dialect, ...single }, system);
+  return { entries: entries! };
+}
+
+async function checkCommitted(measured: Measured, system: System, acknowledged: number): Promise<void> {
+  const { rows } = await withClient(system.databaseUrl, (client) => client.query(system.countSql));
+  const { count } = rows[0];
+  if (count === acknowledged) measured.checks.push(`${system.name}: ${count} writes acknowledged, as many committed.`);
+  else measured.faults.push(`${system.name}: ${acknowledged} writes were acknowledged, ${count} are committed`);
 }
 
 /** Memory with many subscribers of many rooms that nothing happens in: of the bare server and of the product, begun anew. */

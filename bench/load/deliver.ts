@@ -35,7 +35,10 @@ export async function deliver(job: DeliverJob, tell: (word: Word) => void): Prom
     follower.count += 1;
     follower.fold = (follower.fold * 31 + number) % 1_000_000_007;
     const write = sent.get(number);
-    if (!write) return faults.add(`an event of a write that is not waited for: ${number}`);
+    if (!write) {
+      faults.add(`an event of a write that is not waited for: ${number}`);
+      return;
+    }
     if (measured) latencies.add(performance.now() - write.at);
     write.left -= 1;
     if (write.left > 0) return;

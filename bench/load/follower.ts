@@ -83,7 +83,7 @@ function framesOf(socket: Socket, begin: () => void, take: (message: Buffer) => 
 function frame(opcode: number, content: Buffer): Buffer {
   const head = content.length < 126 ? Buffer.alloc(6) : Buffer.alloc(8);
   head[0] = 128 | opcode;
-  head[1] = 128 | (content.length < 126 ? content.length : 126);
+  head[1] = 128 | Math.min(content.length, 126);
   if (content.length >= 126) head.writeUInt16BE(content.length, 2);
   return Buffer.concat([head, content]);
 }
