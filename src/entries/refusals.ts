@@ -1,5 +1,6 @@
 import { ContextError } from '../contract/errors.ts';
 import { singleIssue } from '../contract/issues.ts';
+import { quoted } from '../contract/wording.ts';
 import type { Outcome } from '../log/append-statement.ts';
 import { versionLabel } from '../log/version.ts';
 import type { WriteResult } from './results.ts';
@@ -7,7 +8,7 @@ import type { WriteResult } from './results.ts';
 export const entryNotFound = (roomId: string, id: string): ContextError =>
   new ContextError(
     'NOT_FOUND',
-    `There is no entry "${brief(id)}" in the room "${brief(roomId)}". Ids come from writeContext and contexts(roomId: …); check that both belong together.`,
+    `There is no entry ${quoted(id)} in the room ${quoted(roomId)}. Ids come from writeContext and contexts(roomId: …); check that both belong together.`,
   );
 
 export const entryDeleted = (id: string, minor: number, author: string): ContextError =>

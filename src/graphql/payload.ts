@@ -1,4 +1,6 @@
 import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
+import { quoted } from '../contract/wording.ts';
 import { loadPayload } from '../entries/load-payload.ts';
 import type { Store } from '../entries/store.ts';
 import { PointerError, parsePointer, valueAt } from '../json/pointer.ts';
@@ -23,7 +25,8 @@ function tokensOf(pointer: string): string[] {
   try {
     return parsePointer(pointer);
   } catch (error) {
-    if (error instanceof PointerError) throw new ContextError('BAD_USER_INPUT', error.message);
-    throw error;
+    if (!(error instanceof PointerError)) throw error;
+    const issue = singleIssue(['pointer'], error.message, 'a JSON Pointer', quoted(pointer));
+    throw new ContextError('BAD_USER_INPUT', error.message, issue);
   }
 }

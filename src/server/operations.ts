@@ -40,7 +40,8 @@ export function readParams(value: unknown): Params {
   if (!isNullOr(variables, isObject(variables)))
     throw refused('"variables" must be a JSON object: { "name": value, … }, not a string, a number or a list.');
   if (!isNullOr(extensions, isObject(extensions))) throw refused('"extensions" must be a JSON object.');
-  return { query, operationName, variables, extensions } as Params;
+  // Clients send an empty name for none: no operation can have it.
+  return { query, operationName: operationName || undefined, variables, extensions } as Params;
 }
 
 /**

@@ -155,6 +155,13 @@ describe('line breaks in what callers send', () => {
     }
   });
 
+  it('an id is quoted on one line, with nothing invisible', async () => {
+    const { errors } = await server.ask('query($x: ID!) { context(roomId: "r", id: $x) { id } }', {
+      x: 'a\n\u202eb\0',
+    });
+    expect(errors![0]!.message).toContain('"a\\n\\u202eb\\u0000"');
+  });
+
   it('a forged origin is not repeated', async () => {
     for (const origin of [
       'https://evil.example',
@@ -190,6 +197,18 @@ describe('line breaks in what callers send', () => {
     for (const changed of [text.slice(0, -1), `${text}x`, text.toUpperCase(), text.replace('roomd', 'Roomd')])
       expect((await post(keyed.url, QUERY, bearer(changed))).status).toBe(401);
   });
+});
+
+it('an empty operation name is none', async () => {
+  const { data } = await post(server.url, '{"query":"{ __typename }","operationName":""}');
+  expect(data).toEqual({ __typename: 'Query' });
+});
+
+it('a pointer that is none is named as what is wrong', async () => {
+  const write =
+    'mutation { writeContext(input: { roomId: "r", type: note, author: "a", summary: "s", consumingAgents: [], payload: { text: "t" } }) { entry { payload(pointer: "text") } } }';
+  const { errors } = await server.ask(write);
+  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['pointer'] }] } }]);
 });
 
 describe('browsers', () => {
