@@ -12,14 +12,12 @@ const AGENT = 'heron';
 
 const server = keyedServer();
 const keys = {} as Record<Identity, string | undefined>;
-let unused: string;
 
 beforeAll(async () => {
   const rooms = ['team-a/*'];
   const text = async (input: Parameters<typeof server.makeKey>[0]) => (await server.makeKey(input)).text;
   const revoked = await server.makeKey({ role: 'admin', rooms: ['*'] });
   await revokeKey(server.database, 'test', revoked.key.id);
-  unused = (await server.makeKey({ role: 'reader', rooms: ['nowhere'] })).key.id;
   keys.revoked = revoked.text;
   keys.reader = await text({ role: 'reader', rooms });
   keys.writer = await text({ role: 'writer', rooms });
@@ -59,6 +57,7 @@ async function scene(): Promise<Scene> {
     r: ROOM,
     id: deleted.id,
   });
+  const unused = (await server.makeKey({ role: 'reader', rooms: ['nowhere'], note: SECRET })).key.id;
   return { roomId: ROOM, live: live.id, deleted: deleted.id, cursor: live.cursor, agent: AGENT, keyId: unused };
 }
 

@@ -12,7 +12,7 @@ export interface Scene {
   cursor: string;
   /** Whoever asks writes as this agent: the one that the bound key is bound to. */
   agent: string;
-  /** A key that nobody uses. */
+  /** A key that nobody uses, which each question finds as it was made. */
   keyId: string;
 }
 
@@ -29,10 +29,12 @@ const rights = (reader: string, writer: string, bound: string, elsewhere: string
 
 const READ = rights('OK', 'OK', 'OK', 'NOT_FOUND');
 const WRITE = rights('FORBIDDEN', 'OK', 'OK', 'NOT_FOUND');
+const ADMIN = rights('FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN');
 const EVERYBODY = rights('OK', 'OK', 'OK', 'OK');
 
 const ofEntry = ({ roomId, live }: Scene) => ({ r: roomId, id: live });
 const ofAgent = ({ roomId, agent }: Scene) => ({ r: roomId, a: agent });
+const ofKey = ({ keyId }: Scene) => ({ id: keyId });
 const ofRoom = ({ roomId }: Scene) => ({ r: roomId });
 
 export const QUERIES: Record<string, Row> = {
@@ -77,6 +79,12 @@ export const QUERIES: Record<string, Row> = {
     right: { ...READ, elsewhere: 'NOTHING' },
   },
   rooms: { ask: '{ rooms(first: 200) { nodes { id cursor } } }', variables: () => ({}), right: EVERYBODY },
+  keys: {
+    ask: '{ keys { nodes { id prefix rooms note } } }',
+    variables: () => ({}),
+    right: ADMIN,
+  },
+  auditEvents: { ask: '{ auditEvents { nodes { actor subject details } } }', variables: () => ({}), right: ADMIN },
 };
 
 export const MUTATIONS: Record<string, Row> = {
@@ -107,6 +115,17 @@ export const MUTATIONS: Record<string, Row> = {
     variables: ({ roomId, agent, cursor }) => ({ i: { roomId, agentId: agent, upTo: cursor } }),
     right: READ,
   },
+  createKey: {
+    ask: 'mutation($i: CreateKeyInput!) { createKey(input: $i) { key { id } } }',
+    variables: () => ({ i: { role: 'reader', rooms: ['nowhere'] } }),
+    right: ADMIN,
+  },
+  rotateKey: {
+    ask: 'mutation($id: ID!) { rotateKey(id: $id) { key { id } } }',
+    variables: ofKey,
+    right: ADMIN,
+  },
+  revokeKey: { ask: 'mutation($id: ID!) { revokeKey(id: $id) { id revokedAt } }', variables: ofKey, right: ADMIN },
 };
 
 export const SUBSCRIPTIONS: Record<string, Row> = Object.fromEntries(
