@@ -86,7 +86,7 @@ describe('a server whose database is in trouble', () => {
     const { totalCount } = data!.contexts as { totalCount: number };
     expect(totalCount).toBeGreaterThanOrEqual(answers.length - refused.length);
     expect(totalCount).toBeLessThanOrEqual(answers.length - refused.length + unknown);
-    expect(answers.length - refused.length).toBeGreaterThan(50);
+    expect(answers.length).toBeGreaterThan(refused.length);
   });
 
   it('with its pool used up refuses in time, and serves again when that is over', async () => {

@@ -1,8 +1,10 @@
 -- One log a room. Every key starts with the room, so that the tables can be distributed by it unchanged.
+-- Keys are compared byte by byte, whatever the language of the database: faster, and no index depends on the rules
+-- of a language, which change with the libraries of the machine.
 
 -- A room: its head. The row lock on it is what orders the writes of the room.
 CREATE TABLE rooms (
-  room_id          text           NOT NULL,
+  room_id          text COLLATE "C" NOT NULL,
   created_at       timestamptz(3) NOT NULL,
   last_activity_at timestamptz(3) NOT NULL,
   position         bigint         NOT NULL,
@@ -13,9 +15,9 @@ CREATE TABLE rooms (
 
 -- The log: one row a position, never rewritten. An entry's history, the events, diffs and inboxes are read from it.
 CREATE TABLE versions (
-  room_id          text           NOT NULL,
+  room_id          text COLLATE "C" NOT NULL,
   position         bigint         NOT NULL,
-  entry_id         text           NOT NULL,
+  entry_id         text COLLATE "C" NOT NULL,
   type             text           NOT NULL,
   minor            integer        NOT NULL,
   action           text           NOT NULL,
@@ -35,8 +37,8 @@ CREATE UNIQUE INDEX versions_room_id_request_id_key ON versions (room_id, reques
 
 -- The head of each entry: where its current version stands in the log, and what lists filter by.
 CREATE TABLE entries (
-  room_id          text           NOT NULL,
-  entry_id         text           NOT NULL,
+  room_id          text COLLATE "C" NOT NULL,
+  entry_id         text COLLATE "C" NOT NULL,
   type             text           NOT NULL,
   created_position bigint         NOT NULL,
   position         bigint         NOT NULL,
@@ -52,16 +54,16 @@ CREATE INDEX entries_room_id_position_idx ON entries (room_id, position);
 
 -- Which positions are addressed to which agent: an inbox is one range of this key.
 CREATE TABLE deliveries (
-  room_id  text   NOT NULL,
-  agent_id text   NOT NULL,
+  room_id  text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
   position bigint NOT NULL,
   CONSTRAINT deliveries_pkey PRIMARY KEY (room_id, agent_id, position)
 );
 
 -- How far each agent has acknowledged, and when it was last seen.
 CREATE TABLE agents (
-  room_id      text           NOT NULL,
-  agent_id     text           NOT NULL,
+  room_id      text COLLATE "C" NOT NULL,
+  agent_id     text COLLATE "C" NOT NULL,
   acknowledged bigint         NOT NULL,
   last_seen_at timestamptz(3) NOT NULL,
   CONSTRAINT agents_pkey PRIMARY KEY (room_id, agent_id)
@@ -69,9 +71,9 @@ CREATE TABLE agents (
 
 -- The first answer to each idempotency key: the position it was given, or the one it left unchanged.
 CREATE TABLE idempotency_keys (
-  room_id    text           NOT NULL,
-  author     text           NOT NULL,
-  key        text           NOT NULL,
+  room_id    text COLLATE "C" NOT NULL,
+  author     text COLLATE "C" NOT NULL,
+  key        text COLLATE "C" NOT NULL,
   input_hash text           NOT NULL,
   position   bigint         NOT NULL,
   changed    boolean        NOT NULL,
@@ -83,13 +85,13 @@ CREATE INDEX idempotency_keys_room_id_created_at_idx ON idempotency_keys (room_i
 -- Full-text search is a reader of the log like any other: it has its own position in each room and catches up
 -- when the room is quiet or when somebody searches, so that no write pays for it.
 CREATE TABLE search_progress (
-  room_id  text   NOT NULL,
+  room_id  text COLLATE "C" NOT NULL,
   position bigint NOT NULL,
   CONSTRAINT search_progress_pkey PRIMARY KEY (room_id)
 );
 CREATE TABLE search_documents (
-  room_id  text     NOT NULL,
-  entry_id text     NOT NULL,
+  room_id  text COLLATE "C" NOT NULL,
+  entry_id text COLLATE "C" NOT NULL,
   words    tsvector NOT NULL,
   CONSTRAINT search_documents_pkey PRIMARY KEY (room_id, entry_id)
 );
