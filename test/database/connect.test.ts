@@ -100,12 +100,12 @@ describe('every wait ends', () => {
 
   it('a caller too many in the queue is refused at once', async () => {
     await withDatabase({ max: 1, maxWaiting: 3 }, async (database) => {
-      const held = [0.3, 0, 0, 0].map((seconds) => database.query(sleep, [seconds]));
+      const held = [1.5, 0, 0, 0].map((seconds) => database.query(sleep, [seconds]));
       await new Promise((resolve) => setImmediate(resolve));
       expect(database.pool()).toMatchObject({ total: 1, waiting: 3 });
       const { error, ms } = await failure(database.query(sleep, [0]));
       expect(error).toEqual(withCode('OVERLOADED'));
-      expect(ms).toBeLessThan(100);
+      expect(ms).toBeLessThan(1_000);
       await Promise.all(held);
     });
   });
@@ -120,10 +120,10 @@ describe('every wait ends', () => {
         proxy.freeze();
         const lost = await failure(database.query(pid, []));
         expect(isConnectionLost(lost.error)).toBe(true);
-        expect(lost.ms).toBeLessThan(1_500);
+        expect(lost.ms).toBeLessThan(3_000);
         const next = await failure(database.query(pid, []));
         expect(next.error).toMatchObject({ name: 'ContextError', retryable: true });
-        expect(next.ms).toBeLessThan(1_500);
+        expect(next.ms).toBeLessThan(3_000);
       },
       proxy.url,
     );

@@ -45,7 +45,7 @@ describe('waitForContextEvents', () => {
       await writeNote(held.store, roomId, { consumingAgents: ['otter'] });
       const started = Date.now();
       expect((await waiting).edges).toHaveLength(1);
-      expect(Date.now() - started).toBeLessThan(500);
+      expect(Date.now() - started).toBeLessThan(2_500);
     }
   });
 
@@ -56,7 +56,7 @@ describe('waitForContextEvents', () => {
     const started = Date.now();
     expect(await wait(roomId, 300)).toEqual({ edges: [], hasNextPage: false, hasPreviousPage: false });
     expect(Date.now() - started).toBeGreaterThanOrEqual(290);
-    expect(Date.now() - started).toBeLessThan(1_000);
+    expect(Date.now() - started).toBeLessThan(3_000);
     expect((await wait(roomId, 0)).edges).toEqual([]);
     nothingOpen();
   });

@@ -90,7 +90,7 @@ describe('doorbells over PostgreSQL', () => {
   it('bring the events of another server at once', async () => {
     const [one, two] = await twoServers(bell);
     const measured = await delays(one, two, 40);
-    expect(measured[20]).toBeLessThan(100);
+    expect(measured[20]).toBeLessThan(250);
     expect(two.log.bell()).toMatchObject({ kind: 'postgres', connected: true, lost: 0 });
     expect(two.log.bell().heard).toBeGreaterThanOrEqual(40);
   });
@@ -111,7 +111,7 @@ describe('doorbells over PostgreSQL', () => {
     );
     await until(() => one.log.bell().lost === 1 && two.log.bell().lost === 1, 2_000);
     await until(() => one.log.bell().connected && two.log.bell().connected, 3_000);
-    expect((await delays(one, two, 20))[10]).toBeLessThan(100);
+    expect((await delays(one, two, 20))[10]).toBeLessThan(250);
   });
 
   it('notice a way that is dead without having said so, and hold nobody up', async () => {
@@ -161,14 +161,14 @@ describe('without doorbells', () => {
     let redis = await startRedis(port);
     try {
       const [one, two] = await twoServers(() => redisBell(`redis://127.0.0.1:${port}`));
-      expect((await delays(one, two, 20))[10]).toBeLessThan(100);
+      expect((await delays(one, two, 20))[10]).toBeLessThan(250);
       redis.kill('SIGKILL');
       await until(() => !one.log.bell().connected && !two.log.bell().connected, 3_000);
       expect((await delays(one, two, 3))[2]).toBeLessThan(1_300);
       redis = await startRedis(port);
       await until(() => one.log.bell().connected && two.log.bell().connected, 5_000);
       await sleep(100);
-      expect((await delays(one, two, 20))[10]).toBeLessThan(100);
+      expect((await delays(one, two, 20))[10]).toBeLessThan(250);
     } finally {
       redis.kill('SIGKILL');
     }
