@@ -86,7 +86,8 @@ async function measure(plan: Plan, systems: System[], load: Load, cluster: Clust
       const from = (round + index) % systems.length;
       for (const system of [...systems.slice(from), ...systems.slice(0, from)]) {
         await withClient(system.databaseUrl, (client) => client.query('CHECKPOINT'));
-        await settle(systems);
+        await settle(systems, plan.quick ? 300 : 5_000);
+        hold(systems, system);
         const warmMs = round === 0 ? Math.max(1_000, plan.seconds * 250) : plan.quick ? 300 : 1_000;
         const job = jobOf(scenario, system, filled.get(system)!, { warmMs, ms: plan.seconds * 1000 });
         const cell = await load.run(job, system);
@@ -94,6 +95,7 @@ async function measure(plan: Plan, systems: System[], load: Load, cluster: Clust
         for (const fault of cell.faults) measured.faults.push(`${system.name}, ${scenario}: ${fault}`);
         const isWrite = !/^(read|list)/.test(scenario);
         committed.set(system, committed.get(system)! + (isWrite ? cell.acknowledged : 0));
+        hold(systems, undefined);
         progress.step(`${scenario}, ${system.name}`);
       }
     }
@@ -105,6 +107,11 @@ async function measure(plan: Plan, systems: System[], load: Load, cluster: Clust
   }
   if (!plan.quick && !plan.scenarios) await measureIdle(measured, load, cluster);
   return measured;
+}
+
+/** Lets only one system run: what another one does in the background is not this one's cost. */
+function hold(systems: readonly System[], running: System | undefined): void {
+  for (const system of systems) process.kill(system.pid, system === running || !running ? 'SIGCONT' : 'SIGSTOP');
 }
 
 /** Writes what is read, listed and updated. */

@@ -6,9 +6,9 @@ const STATEMENT = { name: 'index', text: 'SELECT roomd_index($1, $2) AS left' };
 const STRIDE = 200;
 /** A room whose log has not grown for this long is indexed in the background. */
 const QUIET_MS = 10_000;
-/** Every so often a few rooms are: to find words costs the database more than to write them, and writes go first. */
-const SWEEP_MS = 2_000;
-const ROOMS_A_SWEEP = 20;
+/** The pace of that, for all rooms together: to find words costs the database more than to write them, and writes go first. */
+const STEP_MS = 500;
+const STEP_POSITIONS = 100;
 /** Rooms that are remembered to be behind. A search of another one catches up by itself. */
 const MOST_ROOMS = 10_000;
 
@@ -33,14 +33,12 @@ export class SearchIndex {
     // Behind all others: the first ones have been quiet for the longest time.
     this.#grown.delete(roomId);
     if (this.#grown.size < MOST_ROOMS) this.#grown.set(roomId, performance.now());
-    this.#timer ??= setTimeout(() => this.#sweep(), SWEEP_MS).unref();
+    this.#plan();
   }
 
   /** Resolves when everything that was committed before the call can be found. */
   async catchUp(roomId: string): Promise<void> {
-    let left = 1;
-    while (left > 0)
-      [{ left }] = (await this.#database.query<{ left: number }>(STATEMENT, [roomId, STRIDE])) as [{ left: number }];
+    while ((await this.#index(roomId, STRIDE)) > 0);
     this.#grown.delete(roomId);
   }
 
@@ -50,21 +48,29 @@ export class SearchIndex {
     await this.#running;
   }
 
-  #sweep(): void {
-    this.#timer = undefined;
-    this.#running = this.#indexQuietRooms().finally(() => {
-      this.#running = undefined;
-      if (this.#grown.size > 0 && !this.#closed) this.#timer ??= setTimeout(() => this.#sweep(), SWEEP_MS).unref();
-    });
+  #plan(): void {
+    if (this.#grown.size === 0 || this.#closed || this.#running) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#running = this.#step().finally(() => {
+        this.#running = undefined;
+        this.#plan();
+      });
+    }, STEP_MS).unref();
   }
 
-  async #indexQuietRooms(): Promise<void> {
-    const quiet = performance.now() - QUIET_MS;
-    for (const [roomId, grown] of [...this.#grown].slice(0, ROOMS_A_SWEEP)) {
-      if (grown > quiet || this.#closed) return;
-      this.#grown.delete(roomId);
-      // A failure costs nothing but time: the next write or search of the room tries again.
-      await this.catchUp(roomId).catch(() => undefined);
-    }
+  /** A part of the room that has been quiet for the longest time. */
+  async #step(): Promise<void> {
+    const [roomId, grown] = this.#grown.entries().next().value!;
+    if (grown > performance.now() - QUIET_MS) return;
+    // A failure costs nothing but time: the next write or search of the room tries again.
+    const left = await this.#index(roomId, STEP_POSITIONS).catch(() => 0);
+    if (left === 0 && this.#grown.get(roomId) === grown) this.#grown.delete(roomId);
+  }
+
+  /** Gives how many positions of the room's log are left. */
+  async #index(roomId: string, positions: number): Promise<number> {
+    const [row] = await this.#database.query<{ left: number }>(STATEMENT, [roomId, positions]);
+    return row!.left;
   }
 }
