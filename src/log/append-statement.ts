@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database, Statement } from '../database/database.ts';
 import { toVersion, type VersionRow } from './rows.ts';
 import type { Action, Version } from './version.ts';
 
@@ -35,7 +35,7 @@ export interface Numbered {
 /** Of a column of the batch, in the order in which `columns` gives them. */
 const TYPES = ['uuid', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'integer', 'integer', 'text', 'text'];
 
-const statement = (name: string, column: (type: string, parameter: string) => string) => ({
+const statement = (name: string, column: (type: string, parameter: string) => string): Statement => ({
   name,
   text: `SELECT * FROM roomd_append($1, $2, ${TYPES.map((type, i) => column(type, `$${i + 3}`)).join(', ')})`,
 });
@@ -43,6 +43,9 @@ const statement = (name: string, column: (type: string, parameter: string) => st
 const APPEND = statement('append', (_type, parameter) => parameter);
 /** A single operation goes as plain values: in an array its payload would be escaped here, and read twice there. */
 const APPEND_ONE = statement('append-one', (type, parameter) => `ARRAY[${parameter}::${type}]`);
+
+/** Whether a statement writes to a log: each of its rows has the `outcome` and the `action` of one operation. */
+export const isAppend = (statement: Statement): boolean => statement === APPEND || statement === APPEND_ONE;
 
 /**
  * Sends operations on one room to the database as one statement, each with its own outcome, in their order.

@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../database/database.ts';
+import { isAppend } from '../log/append-statement.ts';
 import type { Meter } from './meter.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -10,7 +11,7 @@ export function observeDatabase(database: Database, meter: Meter, tracing: Traci
     const answer = database.query<Row>(statement, values);
     answer.then((rows) => {
       done();
-      if (statement.name === 'append') countWrites(rows as AppendRow[], meter);
+      if (isAppend(statement)) countWrites(rows as AppendRow[], meter);
     }, done);
     return answer;
   };
