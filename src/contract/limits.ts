@@ -3,9 +3,6 @@
 /** Bytes of a payload's compact UTF-8 JSON. */
 export const PAYLOAD_BYTES = 65_536;
 
-/** Levels of nesting in a payload; the payload object itself is level 1. */
-export { MAX_DEPTH as PAYLOAD_DEPTH } from '../json/fidelity.ts';
-
 /** Unicode code points of a summary. */
 export const SUMMARY_CODE_POINTS = 4_000;
 

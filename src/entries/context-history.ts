@@ -1,7 +1,7 @@
 import { allowRead, type Caller } from '../access/caller.ts';
 import { checkFirst, checkRoomId } from '../contract/arguments.ts';
+import { PAGE_PAYLOAD_BYTES } from '../contract/limits.ts';
 import { decodePageCursor, encodeCursor, encodePageCursor, markOf } from '../log/cursor.ts';
-import { PAGE_BYTES } from '../log/read.ts';
 import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
 import { checkEntryId } from './entry-id.ts';
 import type { PageInput } from './inputs.ts';
@@ -26,7 +26,7 @@ const priorStatement = (payload: boolean) => ({
       FROM (
         SELECT * FROM versions WHERE room_id = $1 AND entry_id = $2 AND minor < $3 ORDER BY minor DESC LIMIT $4
       ) p
-    ) v WHERE v.nth = 1 OR v.bytes <= ${PAGE_BYTES} ORDER BY v.minor DESC`,
+    ) v WHERE v.nth = 1 OR v.bytes <= ${PAGE_PAYLOAD_BYTES} ORDER BY v.minor DESC`,
 });
 
 type CurrentRow = VersionRow & { head: number; head_request_id: string };

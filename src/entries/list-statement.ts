@@ -1,4 +1,4 @@
-import { PAGE_BYTES } from '../log/read.ts';
+import { PAGE_PAYLOAD_BYTES } from '../contract/limits.ts';
 import { versionColumns } from '../log/rows.ts';
 import type { ContextOrder } from './inputs.ts';
 
@@ -53,7 +53,7 @@ export function listStatement({ orderBy, filters, after, payload }: ListShape) {
             ${after ? `AND e.${key} ${beyond} $${filters.length + 3}` : ''}
           ORDER BY e.${key} ${direction} LIMIT ${limit}
         ) p JOIN versions v ON v.room_id = r.room_id AND v.position = p.position
-      ) s ON s.nth = 1 OR s.bytes <= ${PAGE_BYTES}
+      ) s ON s.nth = 1 OR s.bytes <= ${PAGE_PAYLOAD_BYTES}
       WHERE r.room_id = $1
       ORDER BY s.key ${direction}`,
   };

@@ -1,8 +1,9 @@
 import { allowRead, type Caller } from '../access/caller.ts';
 import { checkFirst, checkRoomId } from '../contract/arguments.ts';
+import { PAGE_PAYLOAD_BYTES } from '../contract/limits.ts';
 import { statementsBy } from '../database/statements.ts';
 import { cursorOf, decodeCursor } from '../log/cursor.ts';
-import { PAGE_BYTES, readHead } from '../log/read.ts';
+import { readHead } from '../log/read.ts';
 import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
 import type { Version } from '../log/version.ts';
 import type { Page, Wanted } from './results.ts';
@@ -19,7 +20,7 @@ const statementOf = statementsBy(({ payload }: { payload: boolean }) => ({
         WHERE v.room_id = $1 AND ($2::bigint IS NULL OR v.position < $2) ORDER BY v.position DESC LIMIT $3
       ) p WINDOW newest AS (ORDER BY p.position DESC)
     ) s JOIN versions w ON w.room_id = $1 AND w.position = s.position
-    WHERE s.nth = 1 OR s.bytes <= ${PAGE_BYTES}
+    WHERE s.nth = 1 OR s.bytes <= ${PAGE_PAYLOAD_BYTES}
     ORDER BY w.position DESC`,
 }));
 

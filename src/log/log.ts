@@ -51,22 +51,17 @@ export class Log {
 
   /**
    * Follows the log of a room from behind `after`, or from what is written from now on: "now" is when this resolves.
-   * @throws ContextError CURSOR_AHEAD where the log does not have the position `after`; `name` is the argument it came in.
+   * @throws ContextError CURSOR_AHEAD where the log does not have the position `after`.
    */
-  async follow(
-    roomId: string,
-    selection: Selection,
-    after: Position | undefined,
-    name = 'after',
-  ): Promise<Subscription> {
+  async follow(roomId: string, selection: Selection, after: Position | undefined): Promise<Subscription> {
     const opening = Symbol('opening');
     const room = this.#rooms.hold(roomId, opening);
     try {
       const generation = this.#database.generation();
-      const head = await readHead(this.#database, roomId, name, after);
+      const head = await readHead(this.#database, roomId, 'after', after);
       await room.reader.confirm();
       // The log was replaced: those who follow the old one are told so, a new one begins.
-      if (room.reader.error) return await this.follow(roomId, selection, after, name);
+      if (room.reader.error) return await this.follow(roomId, selection, after);
       if (this.#closed) throw new ContextError('UNAVAILABLE', 'The server is going away. Subscribe again.');
       room.reader.start(head, generation);
       const subscription: Subscription = new Subscription(room.reader, selection, after ?? head, () =>

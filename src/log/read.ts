@@ -1,3 +1,4 @@
+import { PAGE_PAYLOAD_BYTES } from '../contract/limits.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { statementsBy } from '../database/statements.ts';
 import { cursorAhead, markOf, type Position, START } from './cursor.ts';
@@ -12,9 +13,6 @@ export interface Selection {
   /** Also those that are addressed to nobody. */
   all: boolean;
 }
-
-/** A page of the log never holds more payload than this, but always one version. */
-export const PAGE_BYTES = 1024 * 1024;
 
 export interface Slice {
   versions: Version[];
@@ -51,7 +49,7 @@ function sliceStatement({ addressed, all, actions, payload }: SliceShape): State
       LEFT JOIN LATERAL (
         SELECT p.position, count(*) OVER () AS found, row_number() OVER (ORDER BY p.position) AS nth, ${bytes} AS bytes
         FROM (SELECT v.position, v.payload_bytes FROM ${source} ${kinds} ORDER BY v.position LIMIT $3) p
-      ) s ON s.nth = 1 OR s.bytes <= ${PAGE_BYTES}
+      ) s ON s.nth = 1 OR s.bytes <= ${PAGE_PAYLOAD_BYTES}
       LEFT JOIN versions w ON w.room_id = r.room_id AND w.position = s.position
       LEFT JOIN versions b ON b.room_id = r.room_id AND b.position = $2
       WHERE r.room_id = $1

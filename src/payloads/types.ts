@@ -14,6 +14,3 @@ export const payloadTypes = {
 } as const;
 
 export type ContextType = keyof typeof payloadTypes;
-
-/** Whether entries of this type exist. */
-export const isContextType = (name: string): name is ContextType => Object.hasOwn(payloadTypes, name);
