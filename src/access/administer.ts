@@ -1,5 +1,6 @@
 import { checkFirst } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import type { Database } from '../database/database.ts';
 import type { Page } from '../entries/results.ts';
 import { type AuditEvent, listAuditEvents } from './audit.ts';
@@ -89,8 +90,6 @@ function decode(list: List, cursor: string | null | undefined, form: RegExp): st
   throw new ContextError(
     'CURSOR_INVALID',
     '"after" is not a cursor of this list. Hand back a cursor exactly as it was given.',
-    {
-      issues: [{ path: ['after'], message: 'not a cursor of this list' }],
-    },
+    singleIssue(['after'], 'not a cursor of this list', 'a cursor that this list has given', 'another one'),
   );
 }

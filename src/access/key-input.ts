@@ -1,5 +1,6 @@
 import { checkAgentId } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import { accept, codePoints, fault, idFaults, lengthFaults, unkeepableFaults } from '../contract/text-faults.ts';
 import type { Role } from './caller.ts';
 
@@ -28,7 +29,12 @@ export interface KeyInput {
 export function checkKeyInput(input: KeyInput): Required<KeyInput> {
   const rooms = checkRooms(input.rooms);
   if (input.role === 'admin' && !rooms.includes('*'))
-    throw refused('rooms', 'A key with the role admin can make keys for all rooms, so it must see them: give ["*"].');
+    throw refused(
+      'rooms',
+      'A key with the role admin can make keys for all rooms, so it must see them: give ["*"].',
+      '["*"]',
+      'other patterns',
+    );
   return {
     role: input.role,
     rooms,
@@ -44,6 +50,8 @@ export function checkOverlap(seconds: number): number {
   throw refused(
     'overlapSeconds',
     `overlapSeconds must be a whole number from 0 to ${LONGEST_OVERLAP}; got ${seconds}.`,
+    `0 to ${LONGEST_OVERLAP}`,
+    String(seconds),
   );
 }
 
@@ -70,8 +78,13 @@ function checkNote(note: string): string {
 
 function checkExpiry(expiresAt: Date): Date {
   if (expiresAt.getTime() > Date.now()) return expiresAt;
-  throw refused('expiresAt', 'expiresAt must lie in the future. Leave it out for a key that does not expire.');
+  throw refused(
+    'expiresAt',
+    'expiresAt must lie in the future. Leave it out for a key that does not expire.',
+    'a time in the future',
+    'a time in the past',
+  );
 }
 
-const refused = (name: string, message: string): ContextError =>
-  new ContextError('BAD_USER_INPUT', message, { issues: [{ path: [name], message }] });
+const refused = (name: string, message: string, expected: string, received: string): ContextError =>
+  new ContextError('BAD_USER_INPUT', message, singleIssue([name], message, expected, received));

@@ -1,4 +1,5 @@
 import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import { quoted } from '../contract/wording.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { checkKeyInput, checkOverlap, type KeyInput } from './key-input.ts';
@@ -53,9 +54,8 @@ export async function rotateKey(
   if (key) return { key, text: next.text };
   const { rotatedTo } = await readKey(database, old);
   const why = rotatedTo ? `It was rotated to ${rotatedTo}: rotate that one.` : 'It no longer counts: make a new key.';
-  throw new ContextError('BAD_USER_INPUT', `The key ${old} cannot be rotated. ${why}`, {
-    issues: [{ path: ['id'], message: why }],
-  });
+  const issue = singleIssue(['id'], why, 'a key that counts and has not been rotated', rotatedTo ? 'rotated' : 'ended');
+  throw new ContextError('BAD_USER_INPUT', `The key ${old} cannot be rotated. ${why}`, issue);
 }
 
 const LIST = {

@@ -3,7 +3,7 @@ import type { ApiKey } from './key-statements.ts';
 
 const HOW =
   'Send the header "authorization: Bearer roomd_…", on a websocket { "authorization": "Bearer roomd_…" } as the payload of connection_init.';
-const WHERE = 'Whoever runs the server makes keys with: npx roomd keys create';
+const WHERE = 'Whoever runs the server makes keys with: npx roomd keys create --role writer';
 
 export const keyMissing = (): ContextError =>
   new ContextError('UNAUTHENTICATED', `This server asks for a key. ${HOW} ${WHERE}`);

@@ -1,10 +1,12 @@
+import { PointerError, parsePointer } from '../json/pointer.ts';
 import { ContextError, type Issue } from './errors.ts';
-import { refusal } from './issues.ts';
+import { refusal, singleIssue } from './issues.ts';
 import {
   CONSUMING_AGENTS,
   DEFAULT_PAGE_SIZE,
   IDEMPOTENCY_KEY_BYTES,
   PAGE_SIZE,
+  SEARCH_CODE_POINTS,
   SUMMARY_CODE_POINTS,
 } from './limits.ts';
 import { accept, blankFaults, codePoints, fault, idFaults, lengthFaults, unkeepableFaults } from './text-faults.ts';
@@ -45,8 +47,9 @@ export function checkAll<Checks extends Record<string, () => unknown>>(
 /** A room id: 1 to 128 code points, no control characters, no white space at either end. Gives it back, as all checks do. */
 export const checkRoomId = (roomId: string): string => accept(roomId, idFaults(['roomId'], roomId));
 
-/** An agent id under the name of its argument (`author`, `agentId`): the same rules as for a room id. */
-export const checkAgentId = (name: string, agentId: string): string => accept(agentId, idFaults([name], agentId));
+/** An agent id at the place of its argument (`author`, `filter.author`): the same rules as for a room id. */
+export const checkAgentId = (place: string, agentId: string): string =>
+  accept(agentId, idFaults(place.split('.'), agentId));
 
 /** A summary: not blank, at most 4,000 code points; line breaks and other control characters but U+0000 are fine. */
 export function checkSummary(summary: string): string {
@@ -84,8 +87,29 @@ export function checkIdempotencyKey(key: string): string {
   ]);
 }
 
-/** Text that is only searched for or compared (`search`): anything that can be kept as it is. */
-export const checkText = (name: string, text: string): string => accept(text, unkeepableFaults([name], text));
+/** Words to search for, not blank, at most 1,000 code points. */
+export function checkSearch(search: string): string {
+  const path = ['filter', 'search'];
+  const blank = 'must not be blank: leave it out, or give words to find in summary and payload.';
+  if (search.trim() === '') return accept(search, [fault(path, blank, 'words', 'white space')]);
+  return accept(search, [
+    ...unkeepableFaults(path, search),
+    ...lengthFaults(path, codePoints(search), SEARCH_CODE_POINTS, 'code points'),
+  ]);
+}
+
+/** The tokens of an RFC 6901 pointer into a payload. */
+export function checkPointer(pointer: string): string[] {
+  try {
+    return parsePointer(pointer);
+  } catch (error) {
+    if (!(error instanceof PointerError)) throw error;
+    const hint = pointer.startsWith('/') ? '' : ` Did you mean ${quoted(`/${pointer}`)}?`;
+    const message = `pointer: ${error.message}.${hint}`;
+    const issue = singleIssue(['pointer'], message, 'a JSON Pointer such as "/endpoints/0"', quoted(pointer));
+    throw new ContextError('BAD_USER_INPUT', message, issue);
+  }
+}
 
 /** The page size that was asked for, 1 to 200; 50 where none was. */
 export function checkFirst(first: number | null | undefined): number {

@@ -1,9 +1,5 @@
 import { allowRead, type Caller } from '../access/caller.ts';
-import { checkAgentId, checkFirst, checkRoomId, checkText } from '../contract/arguments.ts';
-import { ContextError } from '../contract/errors.ts';
-import { singleIssue } from '../contract/issues.ts';
-import { SEARCH_CODE_POINTS } from '../contract/limits.ts';
-import { accept, codePoints, lengthFaults } from '../contract/text-faults.ts';
+import { checkAgentId, checkFirst, checkRoomId, checkSearch } from '../contract/arguments.ts';
 import { statementsBy } from '../database/statements.ts';
 import { decodePageCursor, encodeCursor, encodePageCursor, markOf, type PageKind, START } from '../log/cursor.ts';
 import { toVersion, type VersionRow } from '../log/rows.ts';
@@ -74,8 +70,9 @@ const pageKind = (orderBy: ContextOrder): PageKind => (orderBy.startsWith('CREAT
 function filterValues(filter: ContextFilter): { filters: (keyof typeof FILTERS)[]; values: unknown[] } {
   const checked: Record<keyof typeof FILTERS, unknown> = {
     type: filter.type,
-    author: filter.author == null ? undefined : checkAgentId('author', filter.author),
-    consumingAgent: filter.consumingAgent == null ? undefined : checkAgentId('consumingAgent', filter.consumingAgent),
+    author: filter.author == null ? undefined : checkAgentId('filter.author', filter.author),
+    consumingAgent:
+      filter.consumingAgent == null ? undefined : checkAgentId('filter.consumingAgent', filter.consumingAgent),
     updatedAfter: filter.updatedAfter,
     search: filter.search == null ? undefined : checkSearch(filter.search),
   };
@@ -84,12 +81,3 @@ function filterValues(filter: ContextFilter): { filters: (keyof typeof FILTERS)[
 }
 
 const statementOf = statementsBy(listStatement);
-
-function checkSearch(search: string): string {
-  if (search.trim() !== '') {
-    accept(search, lengthFaults(['filter', 'search'], codePoints(search), SEARCH_CODE_POINTS, 'code points'));
-    return checkText('search', search);
-  }
-  const message = 'search is blank: leave it out, or give words to find in summary and payload.';
-  throw new ContextError('BAD_USER_INPUT', message, singleIssue(['filter', 'search'], message, 'words', 'white space'));
-}

@@ -1,11 +1,13 @@
 import { allowRead, type Caller } from '../access/caller.ts';
 import { checkRoomId } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
+import { accept, fault } from '../contract/text-faults.ts';
 import type { Activity } from './results.ts';
 import type { Store } from './store.ts';
 
 /** So many spans of time make one answer. */
-export const ACTIVITY_SPANS = 500;
+const ACTIVITY_SPANS = 500;
 /** Without arguments: a day in half hours. */
 const DEFAULT_SPANS = 48;
 const DEFAULT_SPAN_SECONDS = 1_800;
@@ -30,8 +32,8 @@ const STATEMENT = {
 };
 
 /**
- * How much happened in a room from `since` (48 spans ago, if left out) until now, in spans of `every` seconds (1,800): each span with the writes in it and
- * how many of them posted an event. The last span is the one that now is in.
+ * How much happened in a room from `since` (48 spans ago, if left out) until now, in spans of `every` seconds (1,800):
+ * each span with the writes in it and how many of them posted an event. The last span is the one that now is in.
  * @throws ContextError BAD_USER_INPUT for spans under a second or a start in the future, LIMIT_EXCEEDED for over 500 spans.
  */
 export async function roomActivity(
@@ -59,14 +61,14 @@ export async function roomActivity(
 }
 
 function countSpans(since: Date, every: number): number {
-  if (every < 1) throw badInput('every', `must be at least 1 second; got ${every}.`);
   const age = Date.now() - since.getTime();
-  if (age < 0) throw badInput('since', 'must not lie in the future.');
+  accept(every, [
+    ...(every < 1 ? [fault(['every'], `must be at least 1 second; got ${every}.`, '1 or more', String(every))] : []),
+    ...(age < 0 ? [fault(['since'], 'must not lie in the future.', 'a time in the past', since.toISOString())] : []),
+  ]);
   const spans = Math.floor(age / (every * 1000)) + 1;
   if (spans <= ACTIVITY_SPANS) return spans;
   const message = `${spans} spans are asked for; at most ${ACTIVITY_SPANS} are answered. Make "every" larger or "since" later.`;
-  throw new ContextError('LIMIT_EXCEEDED', message, { limit: ACTIVITY_SPANS, size: spans });
+  const issue = singleIssue(['every'], message, `at most ${ACTIVITY_SPANS} spans`, `${spans} spans`);
+  throw new ContextError('LIMIT_EXCEEDED', message, { limit: ACTIVITY_SPANS, found: spans, ...issue });
 }
-
-const badInput = (name: string, rule: string): ContextError =>
-  new ContextError('BAD_USER_INPUT', `${name} ${rule}`, { issues: [{ path: [name], message: rule }] });

@@ -1,9 +1,7 @@
-import { ContextError } from '../contract/errors.ts';
-import { singleIssue } from '../contract/issues.ts';
-import { quoted } from '../contract/wording.ts';
+import { checkPointer } from '../contract/arguments.ts';
 import { loadPayload } from '../entries/load-payload.ts';
 import type { Store } from '../entries/store.ts';
-import { PointerError, parsePointer, valueAt } from '../json/pointer.ts';
+import { valueAt } from '../json/pointer.ts';
 import type { Version } from '../log/version.ts';
 import { RawJson } from './raw-json.ts';
 
@@ -14,19 +12,9 @@ import { RawJson } from './raw-json.ts';
  * @throws ContextError BAD_USER_INPUT for a pointer that is none.
  */
 export function payloadOf(store: Store, version: Version, pointer?: string | null): unknown {
-  const tokens = pointer == null ? undefined : tokensOf(pointer);
+  const tokens = pointer == null ? undefined : checkPointer(pointer);
   const shown = (text: string) =>
     tokens === undefined ? new RawJson(text) : (valueAt(JSON.parse(text), tokens) ?? null);
   // A promise for each payload of a page costs more than the page.
   return version.payload === undefined ? loadPayload(store, version).then(shown) : shown(version.payload);
-}
-
-function tokensOf(pointer: string): string[] {
-  try {
-    return parsePointer(pointer);
-  } catch (error) {
-    if (!(error instanceof PointerError)) throw error;
-    const issue = singleIssue(['pointer'], error.message, 'a JSON Pointer', quoted(pointer));
-    throw new ContextError('BAD_USER_INPUT', error.message, issue);
-  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ContextError } from '../contract/errors.ts';
+import { singleIssue } from '../contract/issues.ts';
 import type { Version } from './version.ts';
 
 /**
@@ -55,20 +56,15 @@ export const cursorInvalid = (name: string): ContextError =>
   new ContextError(
     'CURSOR_INVALID',
     `"${name}" is not a cursor of this list in this room. Hand back a cursor exactly as this room's answers gave it, or leave "${name}" out to start anew.`,
-    cursorIssue(name, 'not a cursor of this list in this room', 'a cursor that this room has given'),
+    singleIssue([name], 'not a cursor of this list in this room', 'a cursor that this room has given', 'another one'),
   );
 
 export const cursorAhead = (name: string): ContextError =>
   new ContextError(
     'CURSOR_AHEAD',
     `"${name}" is a position that this room's log does not have: the log is shorter than the one the cursor came from. Read the room again with contexts and go on from its "asOf".`,
-    cursorIssue(name, 'beyond the head of the room', 'a position that the log has'),
+    singleIssue([name], 'beyond the head of the room', 'a position that the log has', 'another one'),
   );
-
-const cursorIssue = (name: string, message: string, expected: string) => ({
-  issues: [{ path: [name], message, expected, received: 'another one' }],
-  issueCount: 1,
-});
 
 /** kind, list, room tag (4 bytes), number (6 bytes), extra (4 bytes). */
 function pack(kind: number, list: number, roomId: string, number: number, extra: number): string {

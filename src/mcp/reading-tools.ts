@@ -1,12 +1,12 @@
+import { checkPointer } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
 import { singleIssue } from '../contract/issues.ts';
-import { quoted } from '../contract/wording.ts';
 import { contextDiff } from '../entries/context-diff.ts';
 import { loadPayload } from '../entries/load-payload.ts';
 import { readContext } from '../entries/read-context.ts';
 import type { Store } from '../entries/store.ts';
 import { RawJson, stringify } from '../graphql/raw-json.ts';
-import { PointerError, parsePointer, valueAt } from '../json/pointer.ts';
+import { valueAt } from '../json/pointer.ts';
 import { type Version, versionLabel } from '../log/version.ts';
 import { Budget } from './budget.ts';
 import { headOf } from './entry-text.ts';
@@ -38,22 +38,12 @@ export async function wholeEntry(store: Store, version: Version): Promise<string
 
 /** The part of a payload at a pointer, from an offset on. */
 async function partOfEntry(store: Store, version: Version, pointer: string, offset: number): Promise<string> {
-  const value = valueAt(JSON.parse(await loadPayload(store, version)), tokensOf(pointer));
+  const value = valueAt(JSON.parse(await loadPayload(store, version)), checkPointer(pointer));
   if (value === undefined) throw nothingAt(pointer, version);
   const part = partOf(value, pointer, offset, new Budget());
   const isWhole = part.omitted === undefined && part.next_offset === undefined;
   const { entryId: id, minor } = version;
   return stringify({ id, version: versionLabel(minor), pointer, offset, ...part, ...(!isWhole && { hint: READ_ON }) });
-}
-
-function tokensOf(pointer: string): string[] {
-  try {
-    return parsePointer(pointer);
-  } catch (error) {
-    if (!(error instanceof PointerError)) throw error;
-    const hint = pointer.startsWith('/') ? '' : ` Did you mean ${quoted(`/${pointer}`)}?`;
-    throw refuse('pointer', `pointer: ${error.message}.${hint}`, 'a JSON Pointer such as "/endpoints/0"', pointer);
-  }
 }
 
 const refuse = (name: string, message: string, expected: string, received: string): ContextError =>

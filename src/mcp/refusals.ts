@@ -23,9 +23,11 @@ const NAMES: Record<string, string> = {
 const NAMED =
   /(?<![\w."'/`])(contexts\(roomId: …\)|extensions\.issues|(?:consumingAgents?|(?:write|update|delete|restore)Context|context(?:History|Diff|Inbox|Events)|contexts)(?![\w"']))/g;
 
-const renamed = (text: string): string => text.replace(NAMED, (name) => NAMES[name] ?? name);
-
 /** `filter.search` is the argument `search` here. */
+const OF_FILTER = /(?<![\w."'/`])filter\.(?=\w)/g;
+
+const renamed = (text: string): string => text.replace(OF_FILTER, '').replace(NAMED, (name) => NAMES[name] ?? name);
+
 function renamedPath([first, ...rest]: Issue['path']): Issue['path'] {
   if (first === 'filter' && rest.length > 0) return renamedPath(rest);
   return [NAMES[first as string] ?? first!, ...rest];

@@ -7,7 +7,7 @@ import { DISCARDED_BYTES } from './pace.ts';
 /**
  * Reads a request's body as text, counting while it comes in. Of a body over the limit nothing is kept: the rest is
  * thrown away as it arrives (up to a bound), because a client that is still sending does not read the answer.
- * Rejects with LIMIT_EXCEEDED (extensions `limit` and `size` in bytes) or BAD_USER_INPUT (not UTF-8), and with a plain
+ * Rejects with LIMIT_EXCEEDED (extensions `limit` and `found` in bytes) or BAD_USER_INPUT (not UTF-8), and with a plain
  * Error where the client has gone.
  */
 export function readBody(request: IncomingMessage): Promise<string> {
@@ -42,9 +42,9 @@ function settleText(chunks: Buffer[], resolve: (text: string) => void, reject: (
   else reject(new ContextError('BAD_USER_INPUT', 'The request body is not valid UTF-8. Send it as UTF-8 JSON.'));
 }
 
-const bodyTooLarge = (size: number): ContextError =>
+const bodyTooLarge = (found: number): ContextError =>
   new ContextError(
     'LIMIT_EXCEEDED',
-    `The request body has ${size} bytes or more; at most ${REQUEST_BODY_BYTES} are taken. Send a smaller payload, or several entries.`,
-    { limit: REQUEST_BODY_BYTES, size },
+    `The request body has ${found} bytes or more; at most ${REQUEST_BODY_BYTES} are taken. Send a smaller payload, or several entries.`,
+    { limit: REQUEST_BODY_BYTES, found },
   );

@@ -4,9 +4,10 @@ import {
   checkConsumingAgents,
   checkFirst,
   checkIdempotencyKey,
+  checkPointer,
   checkRoomId,
+  checkSearch,
   checkSummary,
-  checkText,
   parseVersionLabel,
 } from '../../src/contract/arguments.ts';
 import { ContextError } from '../../src/contract/errors.ts';
@@ -258,11 +259,28 @@ describe('other arguments', () => {
     );
   });
 
-  it('text to search for is anything that can be kept', () => {
-    expect(checkText('search', '')).toBe('');
-    expect(refusalOf(() => checkText('search', 'a\0'))).toMatchObject({
+  it('words to search for are not blank, can be kept, and have at most 1,000 code points', () => {
+    expect(checkSearch(rocket.repeat(1_000))).toBe(rocket.repeat(1_000));
+    const issues = [{ path: ['filter', 'search'] }];
+    for (const search of ['', ' \n', 'a\0', '\ud83d'])
+      expect(refusalOf(() => checkSearch(search))).toMatchObject({ code: 'BAD_USER_INPUT', issues });
+    expect(refusalOf(() => checkSearch('a'.repeat(1_001)))).toMatchObject({ code: 'LIMIT_EXCEEDED', issues });
+  });
+
+  it('an argument of a filter is named with the filter', () => {
+    expect(refusalOf(() => checkAgentId('filter.author', ' a'))).toMatchObject({
+      message: 'filter.author must not begin or end with white space; got " a".',
+      issues: [{ path: ['filter', 'author'] }],
+    });
+  });
+
+  it('a pointer is an RFC 6901 pointer, and what was meant is said', () => {
+    expect(checkPointer('/a~1b/0')).toEqual(['a/b', '0']);
+    expect(checkPointer('')).toEqual([]);
+    expect(refusalOf(() => checkPointer('text'))).toMatchObject({
       code: 'BAD_USER_INPUT',
-      issues: [{ path: ['search'] }],
+      message: expect.stringContaining('Did you mean "/text"?'),
+      issues: [{ path: ['pointer'], received: '"text"' }],
     });
   });
 

@@ -23,7 +23,7 @@ it('a body of 1 MiB is taken, one byte more is LIMIT_EXCEEDED with limit and siz
     code: 'LIMIT_EXCEEDED',
     retryable: false,
     limit: REQUEST_BODY_BYTES,
-    size: REQUEST_BODY_BYTES + 1,
+    found: REQUEST_BODY_BYTES + 1,
   });
 });
 
