@@ -6,6 +6,7 @@ import { limits } from './limits.ts';
 import type { Outcome, Scenario } from './scenario.ts';
 import { connectionsDropped } from './scenarios/connections.ts';
 import { asynchronousFailover, synchronousFailover } from './scenarios/failover.ts';
+import { haproxyFailover } from './scenarios/haproxy.ts';
 import { postgresKilled, serverKilled, terminated } from './scenarios/killed.ts';
 import { blackHole, cut, frozen, halfOpen, slow } from './scenarios/network.ts';
 import { redisKilled, ringsHeard, ringsLost } from './scenarios/rings.ts';
@@ -26,6 +27,7 @@ const SCENARIOS: Scenario[] = [
   frozen,
   synchronousFailover,
   asynchronousFailover,
+  haproxyFailover,
   slowReaders,
   connectionsDropped,
 ];

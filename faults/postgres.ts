@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { accountForPostgres, dataFolderArgument } from '../src/database/embedded/account.ts';
+import { type Account, accountForPostgres, dataFolderArgument } from '../src/database/embedded/account.ts';
 import { findBinaries } from '../src/database/embedded/binaries.ts';
 import { ensureCluster } from '../src/database/embedded/cluster.ts';
 import { startChild } from './children.ts';
@@ -23,9 +23,16 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
+/** Which program, on which data, as whom. */
+export interface Installation {
+  postgres: string;
+  cluster: string;
+  account: Account;
+}
+
 /**
- * Starts the embedded binaries on a data folder of their own, listening on TCP. `more` settings go beside the bench's.
- * `port` is any free one, if left out.
+ * Starts the embedded binaries on a data folder of their own. `more` settings go beside the bench's. `port` is any free
+ * one, if left out.
  */
 export async function startPostgres(
   folder: string,
@@ -35,14 +42,22 @@ export async function startPostgres(
   const account = accountForPostgres();
   const binaries = await findBinaries(account);
   const cluster = await ensureCluster(folder, binaries, account);
-  const port = given ?? (await freePort());
+  const settings = { io_method: 'sync', ...more };
+  return runPostgres({ postgres: binaries.postgres, cluster, account }, given ?? (await freePort()), settings);
+}
+
+/** Runs a cluster that is there already, listening on TCP; resolves when it takes connections. */
+export async function runPostgres(
+  { postgres, cluster, account }: Installation,
+  port: number,
+  more: Record<string, string> = {},
+): Promise<Postgres> {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: '128MB',
-    io_method: 'sync',
     jit: 'off',
     timezone: 'UTC',
     max_wal_size: '2GB',
@@ -61,14 +76,14 @@ export async function startPostgres(
   };
   const start = async (): Promise<void> => {
     await rm(join(cluster, 'postmaster.pid'), { force: true });
-    child = startChild(binaries.postgres, ['-D', dataFolderArgument(cluster, account), ...options], {
+    child = startChild(postgres, ['-D', dataFolderArgument(cluster, account), ...options], {
       cwd: cluster,
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
       ...account,
     });
-    child.stderr?.on('data', (chunk: Buffer) => void appendFile(join(folder, 'postgres.log'), chunk));
+    child.stderr?.on('data', (chunk: Buffer) => void appendFile(`${cluster}.log`, chunk));
     await until('PostgreSQL takes connections', 60_000, () => takesConnections(url));
   };
   await start();
