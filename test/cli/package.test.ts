@@ -79,6 +79,6 @@ if (!hasRegistry) console.warn('The package is not tried out: npm reaches no reg
     const installed = await readdir(join(folder, 'app/node_modules'));
     for (const name of ['prisma', 'typescript', 'jest', 'vite', 'gpt-tokenizer']) expect(installed).not.toContain(name);
     const own = await readdir(join(folder, 'app/node_modules/roomd-context'));
-    expect(own.sort()).toEqual(['README.md', 'dist', 'package.json', 'prisma', 'schema.graphql']);
+    expect(own.sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'prisma', 'schema.graphql']);
   });
 });
