@@ -8,7 +8,9 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 
-const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const oneOf = <const Word extends string>(...words: Word[]) => z.enum(words, `must be one of ${words.join(', ')}`);
+
+const onOff = oneOf('on', 'off').transform((value) => value === 'on');
 
 const list = z
   .string()
@@ -30,7 +32,7 @@ const Environment = z.object({
     .string()
     .regex(/^rediss?:\/\//, 'must start with redis://')
     .optional(),
-  AUTH: z.enum(['keys', 'off']).optional(),
+  AUTH: oneOf('keys', 'off').optional(),
   ALLOWED_ORIGINS: list,
   ALLOWED_HOSTS: list,
   GRAPHIQL: onOff.optional(),
@@ -44,7 +46,7 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
   OTEL_TRACES_EXPORTER: z.string().optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
 });
 
 /** What the server is told from outside. `port` 0 takes any free port. */

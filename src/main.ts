@@ -58,9 +58,9 @@ async function openDatabase(settings: Settings, logger: Logger): Promise<OpenDat
   try {
     const applied = await migrate(url);
     if (applied.length > 0) logger.info({ applied }, 'The tables of the database were brought up to date');
-    const onError = (error: Error) => logger.warn({ err: error }, 'A database connection was lost');
-    const database = await connect(url, { max: settings.poolSize, onError });
     let closing = false;
+    const onError = (error: Error) => closing || logger.warn({ err: error }, 'A database connection was lost');
+    const database = await connect(url, { max: settings.poolSize, onError });
     void embedded?.ended.then((words) => {
       if (closing) return;
       logger.fatal(`The embedded database has ended. Its last words: ${words}`);
@@ -71,15 +71,20 @@ async function openDatabase(settings: Settings, logger: Logger): Promise<OpenDat
       await database.close();
       await embedded?.stop();
     };
-    return { database, openBell: openBellOf(settings), close };
+    return { database, openBell: openBellOf(settings, logger), close };
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
 }
 
-function openBellOf({ databaseUrl, redisUrl }: Settings): OpenBell | undefined {
-  if (redisUrl) return redisBell(redisUrl);
+function openBellOf({ databaseUrl, redisUrl }: Settings, logger: Logger): OpenBell | undefined {
+  const onAway = (error: Error) =>
+    logger.warn(
+      { err: error },
+      'Redis (REDIS_URL) is away: until it is back events of other servers come up to 1 s late',
+    );
+  if (redisUrl) return redisBell(redisUrl, onAway);
   return databaseUrl ? postgresBell(databaseUrl) : undefined;
 }
 

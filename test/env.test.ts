@@ -19,3 +19,9 @@ it('every variable at fault is named, and no value is shown', () => {
   expect(read).toThrow(/PORT must be from 0 to 65535[\s\S]*DATABASE_URL must start with postgresql:[\s\S]*LOG_LEVEL/);
   expect(read).not.toThrow(/secret/);
 });
+
+it('a setting of a few words says which they are', () => {
+  expect(() => readSettings({ AUTH: 'yes', GRAPHIQL: 'no' })).toThrow(
+    /AUTH must be one of keys, off[\s\S]*GRAPHIQL must be one of on, off/,
+  );
+});

@@ -44,7 +44,7 @@ export function openKeyDesk(client: Client, isServerNamed: boolean): KeyDesk {
     try {
       return await here;
     } catch (error) {
-      if (!(error instanceof Error && /^another roomd server uses DATA_DIR/.test(error.message))) throw error;
+      if (!(error instanceof Error && /^Another roomd server uses DATA_DIR/.test(error.message))) throw error;
       return there().catch((refused: unknown) => {
         if (!(refused instanceof RoomError && refused.code === 'UNAVAILABLE')) throw refused;
         throw new Error(

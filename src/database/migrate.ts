@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { reasonOf } from './errors.ts';
 import { packageRoot } from './package-root.ts';
 
 /** Prisma takes the same lock, so that its `migrate deploy` and this runner never run at the same time. */
@@ -47,7 +48,12 @@ export async function migrate(url: string, folder = join(packageRoot(), 'prisma/
     keepAlive: true,
   });
   client.on('error', () => undefined);
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw new Error(
+      `The database does not take the connection (${reasonOf(error)}). Check DATABASE_URL; without it the server brings its own PostgreSQL.`,
+      { cause: error },
+    );
+  });
   try {
     await prepare(client);
     const missing = missingOf(migrations, await readRecords(client));

@@ -8,11 +8,14 @@ const ANSWER_MS = 2_000;
 const KEEP_ALIVE_MS = 3_000;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Doorbells over Redis pub/sub, for deployments that outgrow NOTIFY. Redis being away costs nothing but promptness. */
+/**
+ * Doorbells over Redis pub/sub, for deployments that outgrow NOTIFY. Redis being away costs nothing but promptness;
+ * `onAway` is called once each time.
+ */
 export const redisBell =
-  (url: string): OpenBell =>
+  (url: string, onAway: (error: Error) => void = () => undefined): OpenBell =>
   (ear) =>
-    new RedisBell(url, ear);
+    new RedisBell(url, ear, onAway);
 
 class RedisBell implements Bell {
   readonly #self = newServerName();
@@ -22,8 +25,9 @@ class RedisBell implements Bell {
   readonly #timer: NodeJS.Timeout;
   #heard = 0;
   #lost = 0;
+  #isAway = false;
 
-  constructor(url: string, ear: Ear) {
+  constructor(url: string, ear: Ear, onAway: (error: Error) => void) {
     this.#out = open(url);
     this.#in = open(url);
     this.#collector = new RingCollector(
@@ -32,6 +36,7 @@ class RedisBell implements Bell {
       () => this.#out.status === 'ready',
     );
     this.#in.on('ready', () => {
+      this.#isAway = false;
       answered(this.#in.subscribe(CHANNEL)).then(
         () => ear.missed(),
         () => this.#in.disconnect(true),
@@ -41,7 +46,10 @@ class RedisBell implements Bell {
       this.#heard += takeMessage(message, this.#self, ear);
     });
     for (const redis of [this.#out, this.#in]) {
-      redis.on('error', () => undefined);
+      redis.on('error', (error) => {
+        if (!this.#isAway) onAway(error);
+        this.#isAway = true;
+      });
       redis.on('close', () => {
         this.#lost += 1;
       });

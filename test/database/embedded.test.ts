@@ -87,14 +87,19 @@ async function shells(watcher: number, postmaster: number): Promise<number[]> {
 it('a second server on the folder is told who uses it, and the first goes on', async () => {
   const first = await server();
   const second = await server();
-  expect(second.said).toContain(`another roomd server uses DATA_DIR ${folder} (pid ${first.child.pid})`);
+  expect(second.said).toContain(`Another roomd server uses DATA_DIR ${folder} (pid ${first.child.pid})`);
   expect(await administer(first.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
 });
 
 it('of three that start at once on a new folder one runs', async () => {
   const servers = await Promise.all([server(), server(), server()]);
   expect(servers.filter(({ url }) => url !== '')).toHaveLength(1);
-  expect(servers.filter(({ said }) => said.includes('another roomd server uses'))).toHaveLength(2);
+  expect(servers.filter(({ said }) => said.includes('Another roomd server uses'))).toHaveLength(2);
+});
+
+it('a folder that cannot be made is named, with the way out', async () => {
+  await writeFile(join(folder, 'file'), '');
+  await expect(startEmbedded(join(folder, 'file/data'))).rejects.toThrow(/ENOTDIR.*file\/data.*Set DATA_DIR/);
 });
 
 it('a folder with a long name has its socket elsewhere, and nothing of it stays behind', async () => {

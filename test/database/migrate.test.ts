@@ -35,6 +35,12 @@ it('three servers that start at once apply each migration once', async () => {
   expect(await migrate(url)).toEqual([]);
 });
 
+it('a database that cannot be reached is named by its setting, with the way out', async () => {
+  const words = /does not take the connection .*Check DATABASE_URL; without it the server brings its own PostgreSQL/;
+  await expect(migrate('postgresql://nobody@127.0.0.1:1/none')).rejects.toThrow(words);
+  await expect(migrate(`${url.split('?')[0]}_gone?${url.split('?')[1] ?? ''}`)).rejects.toThrow(/gone.*DATABASE_URL/);
+});
+
 it('a later migration is applied to what is there, in the order of the names', async () => {
   await migration('1_a', 'CREATE TABLE a (n integer);');
   expect(await migrate(url, folder)).toEqual(['1_a']);

@@ -174,11 +174,16 @@ describe('without doorbells', () => {
     }
   });
 
-  it('that was never there holds nobody up', async () => {
-    const log = new Log(db.database, redisBell(`redis://127.0.0.1:${await freePort()}`));
+  it('that was never there holds nobody up, and is told of once', async () => {
+    const told: string[] = [];
+    const onAway = (error: Error) => void told.push(error.message);
+    const log = new Log(db.database, redisBell(`redis://127.0.0.1:${await freePort()}`, onAway));
     const store = openStore(db.database, log);
     opened.push(store);
     await writeNote(store, freshRoom());
     expect(log.bell()).toMatchObject({ kind: 'redis', connected: false });
+    await until(() => told.length > 0, 3_000);
+    await sleep(1_000);
+    expect(told).toEqual([expect.stringContaining('ECONNREFUSED')]);
   });
 });

@@ -15,18 +15,26 @@ const HALF_MADE = /^making-(\d+)$/;
  * whatever is killed meanwhile, the folder is whole or not there.
  */
 export async function ensureCluster(dataDir: string, binaries: Binaries, account: Account): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   const cluster = join(dataDir, 'postgres');
   if (await stat(cluster).catch(() => undefined)) return cluster;
   await sweep(dataDir);
   const making = join(dataDir, `making-${process.pid}`);
-  await mkdir(making, { mode: 0o700 });
+  await makeFolder(making);
   if (account.uid !== undefined) await chown(making, account.uid, account.gid ?? account.uid);
   await chmod(making, 0o700);
   await initdb(making, binaries, account);
   // Where another server was faster, its database counts.
   await rename(making, cluster).catch(() => rm(making, { recursive: true, force: true }));
   return cluster;
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    throw new Error(`The folder of the database cannot be made (${error.message}). Set DATA_DIR to one that can.`, {
+      cause: error,
+    });
+  });
 }
 
 async function initdb(folder: string, binaries: Binaries, account: Account): Promise<void> {

@@ -77,7 +77,7 @@ async function stopOrphan(cluster: string, pid: number): Promise<void> {
 
 const inUse = (dataDir: string, owner: number | undefined): Error =>
   new Error(
-    `another roomd server uses DATA_DIR ${dataDir}${owner === undefined ? '' : ` (pid ${owner})`}. ` +
+    `Another roomd server uses DATA_DIR ${dataDir}${owner === undefined ? '' : ` (pid ${owner})`}. ` +
       'Stop it, or give this one another DATA_DIR.',
   );
 
