@@ -5,7 +5,7 @@ export const ACCESS: Record<Mode, string> = {
   open: `No key is asked for: every program of this machine may read and write. The first key closes the server to those without:
 npx roomd keys create --role admin --rooms "*"`,
   off: 'AUTH=off: no key is asked for. Whoever reaches this address may read, write and delete.',
-  keys: 'Keys are asked for. Make one with: npx roomd keys create',
+  keys: 'Keys are asked for. Make one with: npx roomd keys create --role writer',
 };
 
 /** What a person reads who has just started the server: where it is, who may use it, and a first thing to do. */

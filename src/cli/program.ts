@@ -30,7 +30,7 @@ function commands(): Command {
     .addOption(new Option('--key <key>', 'the bearer key, where the server asks for one').env('ROOMD_KEY'))
     .option('--json', 'answers and errors as JSON')
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(see roomd --help)')
+    .showHelpAfterError('(--help tells more)')
     .showSuggestionAfterError()
     .addHelpText('after', `\n${EXIT_HELP}`)
     .exitOverride();

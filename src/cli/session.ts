@@ -49,7 +49,9 @@ export function fail(error: unknown, asJson: boolean): void {
   if (asJson) process.stderr.write(`${JSON.stringify({ error: { ...extensionsOf(error), code, message } })}\n`);
   else
     process.stderr.write(
-      [code ? `${code}: ${message}` : message, ...furtherIssues(message, issues)].join('\n').concat('\n'),
+      [code ? `${code}: ${message}` : message, ...furtherIssues(message, issues), ...hint(code)]
+        .join('\n')
+        .concat('\n'),
     );
   process.exitCode = code ? exitCodeOf(code) : error instanceof UsageError ? EXIT.wrongUse : EXIT.failed;
 }
@@ -63,6 +65,10 @@ function described(error: unknown): { code?: ErrorCode; message: string; issues:
 
 const extensionsOf = (error: unknown): object =>
   error instanceof RoomError || error instanceof ContextError ? error.extensions : {};
+
+/** The message speaks of headers, which are not at hand here. */
+const hint = (code: ErrorCode | undefined): string[] =>
+  code === 'UNAUTHENTICATED' ? ['On the command line: --key roomd_…, or ROOMD_KEY in the environment.'] : [];
 
 /** The message tells the first issues: here are the others. */
 const furtherIssues = (message: string, issues: readonly Issue[]): string[] =>
