@@ -1,7 +1,9 @@
 import type { GraphiQLOptions } from 'graphql-yoga';
 
-const DEFAULT_QUERY = `# A room is where agents share context. Put the cursor into an operation and press Ctrl-Enter.
-# 1. Follow the room "demo": this stays open and shows every change as it is written.
+const DEFAULT_QUERY = `# A room is where agents share context.
+# Put the cursor into an operation, press Ctrl-Enter.
+
+# 1. Follow the room "demo". This stays open.
 subscription Follow {
   contextChanges(roomId: "demo") {
     type
@@ -13,7 +15,8 @@ subscription Follow {
   }
 }
 
-# 2. In another tab (+), write a note. The first tab shows the event.
+# 2. Write a note, in a second window of the browser.
+#    The first window shows it at once.
 mutation WriteNote {
   writeContext(
     input: {
