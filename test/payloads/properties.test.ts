@@ -111,9 +111,11 @@ describe('payloads made to hurt', () => {
   ];
 
   it.each(payloads)('%s: a small answer with the whole count, soon', (_, type, value) => {
-    const started = performance.now();
+    // Of this process: a busy machine must not fail it.
+    const before = process.cpuUsage();
     const answer = answerOf(type, value);
-    const ms = performance.now() - started;
+    const { user, system } = process.cpuUsage(before);
+    const ms = (user + system) / 1_000;
     expect(Buffer.byteLength(answer)).toBeLessThan(15_000);
     const { issues, issueCount } = JSON.parse(answer).extensions;
     expect(issues.length).toBeGreaterThan(0);
