@@ -1,8 +1,8 @@
 import { checkFirst } from '../contract/arguments.ts';
 import { ContextError } from '../contract/errors.ts';
 import { singleIssue } from '../contract/issues.ts';
+import type { Page, PageInput } from '../contract/page.ts';
 import type { Database } from '../database/database.ts';
-import type { Page } from '../entries/results.ts';
 import { type AuditEvent, listAuditEvents } from './audit.ts';
 import { allowAdmin, type Caller } from './caller.ts';
 import type { KeyInput } from './key-input.ts';
@@ -10,11 +10,6 @@ import type { ApiKey } from './key-statements.ts';
 import { createKey, listKeys, type NewKey, revokeKey, rotateKey } from './keys.ts';
 
 // What a caller with the role admin may do over the network. Everybody else is FORBIDDEN before anything is looked up.
-
-interface PageInput {
-  first?: number | null;
-  after?: string | null;
-}
 
 /** See createKey. Throws FORBIDDEN besides. */
 export async function createKeyBy(database: Database, caller: Caller, input: KeyInput): Promise<NewKey> {

@@ -1,11 +1,12 @@
 import { allowRead, type Caller } from '../access/caller.ts';
 import { checkAgentId, checkFirst, checkRoomId } from '../contract/arguments.ts';
+import type { Page } from '../contract/page.ts';
 import { cursorOf, decodeCursor, START } from '../log/cursor.ts';
 import { readHead, readSlice, type Selection } from '../log/read.ts';
 import type { Version } from '../log/version.ts';
 import { actionsOf } from './event-types.ts';
 import type { ContextEventsInput } from './inputs.ts';
-import type { Page, Wanted } from './results.ts';
+import type { Wanted } from './results.ts';
 import type { Store } from './store.ts';
 
 /**

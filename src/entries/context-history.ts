@@ -1,10 +1,10 @@
 import { allowRead, type Caller } from '../access/caller.ts';
 import { checkFirst, checkRoomId } from '../contract/arguments.ts';
 import { PAGE_PAYLOAD_BYTES } from '../contract/limits.ts';
+import type { PageInput } from '../contract/page.ts';
 import { decodePageCursor, encodeCursor, encodePageCursor, markOf } from '../log/cursor.ts';
 import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
 import { checkEntryId } from './entry-id.ts';
-import type { PageInput } from './inputs.ts';
 import { entryNotFound } from './refusals.ts';
 import type { ContextHistory, EntryPage, Wanted } from './results.ts';
 import type { Store } from './store.ts';

@@ -1,9 +1,10 @@
 import { allowRead, type Caller } from '../access/caller.ts';
 import { checkAgentId, checkFirst, checkRoomId } from '../contract/arguments.ts';
+import type { Page } from '../contract/page.ts';
 import type { Version } from '../log/version.ts';
 import { acknowledgedCursor } from './acknowledged.ts';
 import { eventPage } from './context-events.ts';
-import type { Page, Wanted } from './results.ts';
+import type { Wanted } from './results.ts';
 import type { Store } from './store.ts';
 
 /**

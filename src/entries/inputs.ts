@@ -1,3 +1,4 @@
+import type { PageInput } from '../contract/page.ts';
 import type { Json } from '../json/json.ts';
 
 // What each operation takes, as its caller sent it: nothing here has been checked. Null is kept apart from absent.
@@ -56,11 +57,6 @@ export interface ContextFilter {
 }
 
 export type ContextOrder = 'CREATED_DESC' | 'CREATED_ASC' | 'UPDATED_DESC' | 'UPDATED_ASC';
-
-export interface PageInput {
-  first?: number | null;
-  after?: string | null;
-}
 
 export interface ListContextsInput extends PageInput {
   roomId: string;

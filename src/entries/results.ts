@@ -1,3 +1,4 @@
+import type { Page, PageInput } from '../contract/page.ts';
 import type { PayloadChange } from '../json/diff-rows.ts';
 import type { Json } from '../json/json.ts';
 import type { Version } from '../log/version.ts';
@@ -15,17 +16,6 @@ export interface Wanted {
   payload: boolean;
 }
 
-export interface Edge<Node> {
-  cursor: string;
-  node: Node;
-}
-
-export interface Page<Node> {
-  edges: Edge<Node>[];
-  hasNextPage: boolean;
-  hasPreviousPage: boolean;
-}
-
 /** `asOf` is the cursor of the snapshot that the page shows. The count is worked out only when it is asked for. */
 export interface EntryPage extends Page<Version> {
   asOf: string;
@@ -35,7 +25,7 @@ export interface EntryPage extends Page<Version> {
 export interface ContextHistory {
   current: Version;
   /** Prior versions, newest first. */
-  versions(page: { first?: number | null; after?: string | null }, wanted: Wanted): Promise<EntryPage>;
+  versions(page: PageInput, wanted: Wanted): Promise<EntryPage>;
 }
 
 export interface ContextDiff {

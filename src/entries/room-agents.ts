@@ -1,4 +1,5 @@
 import { checkAgentId, checkFirst } from '../contract/arguments.ts';
+import type { PageInput } from '../contract/page.ts';
 import { encodeCursor, markOf } from '../log/cursor.ts';
 import type { RoomAgent } from './results.ts';
 import type { Store } from './store.ts';
@@ -45,11 +46,7 @@ const STATEMENT = {
  * acknowledged, how many events it is behind (10,000 at most), and when it was last seen. `roomId` is one that the caller may see.
  * @throws ContextError BAD_USER_INPUT, LIMIT_EXCEEDED.
  */
-export async function roomAgents(
-  store: Store,
-  roomId: string,
-  page: { first?: number | null; after?: string | null },
-): Promise<RoomAgent[]> {
+export async function roomAgents(store: Store, roomId: string, page: PageInput): Promise<RoomAgent[]> {
   const first = checkFirst(page.first);
   const after = page.after == null ? '' : checkAgentId('after', page.after);
   const rows = await store.database.query<Row>(STATEMENT, [roomId, after, first]);

@@ -1,12 +1,13 @@
 import { allowRead, type Caller } from '../access/caller.ts';
 import { checkFirst, checkRoomId } from '../contract/arguments.ts';
 import { PAGE_PAYLOAD_BYTES } from '../contract/limits.ts';
+import type { Page } from '../contract/page.ts';
 import { statementsBy } from '../database/statements.ts';
 import { cursorOf, decodeCursor } from '../log/cursor.ts';
 import { readHead } from '../log/read.ts';
 import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
 import type { Version } from '../log/version.ts';
-import type { Page, Wanted } from './results.ts';
+import type { Wanted } from './results.ts';
 import type { Store } from './store.ts';
 
 const statementOf = statementsBy(({ payload }: { payload: boolean }) => ({

@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { splitPatterns } from '../access/room-patterns.ts';
 import { checkFirst, checkRoomId } from '../contract/arguments.ts';
+import type { Page, PageInput } from '../contract/page.ts';
 import { cursorInvalid, encodeCursor, markOf } from '../log/cursor.ts';
-import type { PageInput } from './inputs.ts';
-import type { Page, Room } from './results.ts';
+import type { Room } from './results.ts';
 import type { Store } from './store.ts';
 
 interface RoomRow {

@@ -1,10 +1,11 @@
 import { allowRead, type Caller } from '../access/caller.ts';
 import { checkAgentId, checkFirst, checkRoomId } from '../contract/arguments.ts';
+import type { Page } from '../contract/page.ts';
 import { accept, fault, lengthFaults } from '../contract/text-faults.ts';
 import type { Subscription } from '../log/subscription.ts';
 import type { Version } from '../log/version.ts';
 import { contextInbox } from './context-inbox.ts';
-import type { Page, Wanted } from './results.ts';
+import type { Wanted } from './results.ts';
 import type { Store } from './store.ts';
 
 /** The longest that a caller may wait, in milliseconds: below the patience of most proxies. */

@@ -1,4 +1,4 @@
-import type { Edge, Page } from '../entries/results.ts';
+import type { Edge, Page } from '../contract/page.ts';
 import { builder } from './builder.ts';
 
 const PageInfo = builder.objectRef<Page<unknown>>('PageInfo');

@@ -2,8 +2,8 @@ import { checkPointer } from '../contract/arguments.ts';
 import { loadPayload } from '../entries/load-payload.ts';
 import type { Store } from '../entries/store.ts';
 import { valueAt } from '../json/pointer.ts';
+import { RawJson } from '../json/raw-json.ts';
 import type { Version } from '../log/version.ts';
-import { RawJson } from './raw-json.ts';
 
 /**
  * The payload of a version, or the part of it at `pointer` (RFC 6901), null where nothing stands there. The whole is

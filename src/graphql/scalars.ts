@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
+import { parseDateTime } from '../contract/date-time.ts';
 import { builder } from './builder.ts';
-import { parseDateTime } from './date-time.ts';
 import { jsonOfLiteral } from './json-literal.ts';
 
 // Errors of scalars are GraphQLErrors: graphql-js adds the variable or the place in the document to them.

@@ -7,11 +7,11 @@ import {
   Kind,
   visit,
 } from 'graphql';
+import { RawJson, stringify } from '../json/raw-json.ts';
 import type { Version } from '../log/version.ts';
 import type { Ctx } from './ctx.ts';
 import { toErrorList } from './error-list.ts';
 import { MappedStream } from './mapped-stream.ts';
-import { RawJson, stringify } from './raw-json.ts';
 
 // A busy room has many subscribers that ask the same of each event. What they are answered does not depend on who asks,
 // so it is worked out and written as text once, and all of them are sent the same text.

@@ -1,7 +1,7 @@
+import { parseDateTime } from '../contract/date-time.ts';
 import type { Issue } from '../contract/errors.ts';
 import { issueAt, refusal } from '../contract/issues.ts';
 import { quoted } from '../contract/wording.ts';
-import { parseDateTime } from '../graphql/date-time.ts';
 import { isObject, type JsonObject } from '../json/json.ts';
 import { InexactNumber } from '../json/numbers.ts';
 

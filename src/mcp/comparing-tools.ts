@@ -1,8 +1,8 @@
 import { contextDiff } from '../entries/context-diff.ts';
 import { contextHistory } from '../entries/context-history.ts';
 import type { ContextDiff, PayloadChange } from '../entries/results.ts';
-import { stringify } from '../graphql/raw-json.ts';
 import type { Json } from '../json/json.ts';
+import { stringify } from '../json/raw-json.ts';
 import { versionLabel } from '../log/version.ts';
 import { Budget } from './budget.ts';
 import { agentsUnder, bytesOf, rowOf } from './entry-text.ts';

@@ -1,8 +1,8 @@
 import { issueAt, refusal } from '../contract/issues.ts';
+import type { Page } from '../contract/page.ts';
 import { acknowledgeContextEvents } from '../entries/acknowledge-context-events.ts';
 import { contextInbox } from '../entries/context-inbox.ts';
 import { eventTypeOf } from '../entries/event-types.ts';
-import type { Page } from '../entries/results.ts';
 import { waitForContextEvents } from '../entries/wait-for-context-events.ts';
 import { cursorOf } from '../log/cursor.ts';
 import { type Version, versionLabel } from '../log/version.ts';

@@ -1,8 +1,8 @@
+import { parseDateTime } from '../contract/date-time.ts';
 import type { ContextOrder } from '../entries/inputs.ts';
 import { listContexts } from '../entries/list-contexts.ts';
 import type { EntryPage } from '../entries/results.ts';
-import { parseDateTime } from '../graphql/date-time.ts';
-import { RawJson, stringify } from '../graphql/raw-json.ts';
+import { RawJson, stringify } from '../json/raw-json.ts';
 import { payloadTypes } from '../payloads/types.ts';
 import { Budget } from './budget.ts';
 import { rowOf } from './entry-text.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Ctx } from '../graphql/ctx.ts';
-import { RawJson } from '../graphql/raw-json.ts';
+import { RawJson } from '../json/raw-json.ts';
 import { refusalText } from './answers.ts';
 import { EventStream } from './event-stream.ts';
 import { type Events, textOf } from './run.ts';

@@ -1,4 +1,4 @@
-import type { RawJson } from '../graphql/raw-json.ts';
+import type { RawJson } from '../json/raw-json.ts';
 
 /** The bytes that all frames of an event end with. */
 const endings = new WeakMap<RawJson, Buffer>();

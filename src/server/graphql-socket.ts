@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { RawJson } from '../graphql/raw-json.ts';
+import type { RawJson } from '../json/raw-json.ts';
 import type { Connection, Connections } from './connections.ts';
 import { eventFrame } from './event-frames.ts';
 import type { Pace } from './pace.ts';

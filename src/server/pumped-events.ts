@@ -1,4 +1,4 @@
-import { RawJson } from '../graphql/raw-json.ts';
+import { RawJson } from '../json/raw-json.ts';
 import type { EventResult, Events } from './run.ts';
 
 const DONE: IteratorResult<EventResult> = { done: true, value: undefined };

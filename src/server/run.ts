@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Ctx } from '../graphql/ctx.ts';
 import { formatError } from '../graphql/error-list.ts';
-import { RawJson, stringify } from '../graphql/raw-json.ts';
+import { RawJson, stringify } from '../json/raw-json.ts';
 import { refusalText } from './answers.ts';
 import type { Operation } from './operations.ts';
 

@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.ts';
 import { ContextError } from '../contract/errors.ts';
 import type { Ctx } from '../graphql/ctx.ts';
 import { formatErrors } from '../graphql/error-list.ts';
-import { RawJson } from '../graphql/raw-json.ts';
+import { RawJson } from '../json/raw-json.ts';
 import { nextBeginning } from './event-frames.ts';
 import { type Operation, prepare, readParams } from './operations.ts';
 import { PumpedEvents } from './pumped-events.ts';

@@ -7,9 +7,9 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { stringify } from '../../src/graphql/raw-json.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { InexactNumber } from '../../src/json/numbers.ts';
+import { stringify } from '../../src/json/raw-json.ts';
 
 // The scalar of the real schema, under a field that gives back what it was given.
 let given: unknown;

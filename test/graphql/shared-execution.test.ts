@@ -1,7 +1,7 @@
 import { buildSchema, type ExecutionArgs, type GraphQLObjectType, parse } from 'graphql';
 import { ContextError } from '../../src/contract/errors.ts';
-import { RawJson, stringify } from '../../src/graphql/raw-json.ts';
 import { subscribeShared } from '../../src/graphql/shared-execution.ts';
+import { RawJson, stringify } from '../../src/json/raw-json.ts';
 
 const schema = buildSchema(`
   type Query { a: Int }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RawJson, stringify } from '../../src/graphql/raw-json.ts';
+import { RawJson, stringify } from '../../src/json/raw-json.ts';
 
 describe('stringify', () => {
   it('writes a text as it is, digits and spaces included', () => {

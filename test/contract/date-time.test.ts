@@ -1,4 +1,4 @@
-import { parseDateTime } from '../../src/graphql/date-time.ts';
+import { parseDateTime } from '../../src/contract/date-time.ts';
 
 it.each([
   ['2026-11-30T14:10:00.000Z', '2026-11-30T14:10:00.000Z'],
