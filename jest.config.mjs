@@ -12,6 +12,6 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 60_000,
+  testTimeout: 240_000,
   maxWorkers: 2,
 };
