@@ -44,15 +44,18 @@ export class PreparedQuery implements pg.Submittable {
     this.#types = types;
   }
 
-  submit(connection: unknown): void {
+  /** As pg has it, an error that is returned here is handed to handleError, and nothing is sent. */
+  submit(connection: unknown): Error | undefined {
     const wire = connection as Wire;
+    const prepared = wire.parsedStatements[this.name];
+    if (prepared !== undefined && prepared !== this.text) return new Error(`Two statements are called ${this.name}.`);
     const known = shapes.get(wire) ?? new Map<string, Shape>();
     shapes.set(wire, known);
     this.#shapes = known;
     this.#shape = known.get(this.name);
     wire.stream.cork();
     try {
-      if (wire.parsedStatements[this.name] === undefined) {
+      if (prepared === undefined) {
         wire.parse({ name: this.name, text: this.text });
         wire.submittedNamedStatements[this.name] = this.text;
       }
@@ -63,6 +66,7 @@ export class PreparedQuery implements pg.Submittable {
     } finally {
       wire.stream.uncork();
     }
+    return undefined;
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
