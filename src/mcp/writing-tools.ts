@@ -9,7 +9,8 @@ import { restoreContext } from '../entries/restore-context.ts';
 import { updateContext } from '../entries/update-context.ts';
 import { writeContext } from '../entries/write-context.ts';
 import { versionLabel } from '../log/version.ts';
-import { payloadTypes } from '../payloads/types.ts';
+import { fieldsOf } from '../payloads/describe.ts';
+import { type ContextType, payloadTypes } from '../payloads/types.ts';
 import { wholeEntry } from './reading-tools.ts';
 import { ENTRY, EXPECTED, IDEMPOTENCY, ROOM, type Tool } from './tool.ts';
 
@@ -18,18 +19,16 @@ function inputOf<Input>({ consuming_agents, ...given }: Record<string, unknown>)
   return { ...given, ...(consuming_agents !== undefined && { consumingAgents: consuming_agents }) } as Input;
 }
 
+const types = Object.keys(payloadTypes) as ContextType[];
+
 const writeTool: Tool = {
   name: 'write_context',
-  description: `Publish a new entry (version 1.0); consuming_agents are notified. Required payload fields (extra ones are kept):
-api_contract: service, version, endpoints[{method: GET|POST|PUT|DELETE|PATCH, path, response{}, auth_required: bool, description, request?{}}], base_url?
-arch_decision: title, decision, rationale, alternatives[], consequences[]
-task: task_id, acceptance_criteria[], technical_notes
-change_request: requested_by, target_agent, description, urgency: low|medium|high, blocking_task_id?
-note: text, references?[]
+  description: `Publish a new entry (version 1.0); consuming_agents are notified. Payload fields (? may be left out, extra ones are kept):
+${types.map((type) => `${type}: ${fieldsOf(type)}`).join('\n')}
 If something evolves, update_context it instead of writing it anew.`,
   arguments: {
     ...ROOM,
-    type: { kind: 'string', required: true, values: Object.keys(payloadTypes) },
+    type: { kind: 'string', required: true, values: types },
     summary: { kind: 'string', required: true },
     consuming_agents: { kind: 'strings', required: true },
     payload: { kind: 'json', required: true },
