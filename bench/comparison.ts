@@ -85,7 +85,6 @@ async function measure(plan: Plan, systems: System[], load: Load, cluster: Clust
     for (const [index, scenario] of scenarios.entries()) {
       const from = (round + index) % systems.length;
       for (const system of [...systems.slice(from), ...systems.slice(0, from)]) {
-        await withClient(system.databaseUrl, (client) => client.query('CHECKPOINT'));
         await settle(systems, plan.quick ? 300 : 5_000);
         hold(systems, system);
         const warmMs = round === 0 ? Math.max(1_000, plan.seconds * 250) : plan.quick ? 300 : 1_000;

@@ -2,12 +2,15 @@ import type { Database } from '../database/database.ts';
 
 const STATEMENT = { name: 'entry-type', text: 'SELECT type FROM entries WHERE room_id = $1 AND entry_id = $2' };
 
-const REMEMBERED = 20_000;
+/** How many are remembered at least; at most twice as many. */
+const REMEMBERED = 10_000;
 
 /** The types of entries, remembered: a type never changes, so that an update need not read before it writes. */
 export class EntryTypes {
   readonly #database: Database;
-  readonly #types = new Map<string, string>();
+  #types = new Map<string, string>();
+  /** Those before them. A map that loses one key for each that it gets becomes slow; so it is given up as a whole. */
+  #older = new Map<string, string>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -15,7 +18,8 @@ export class EntryTypes {
 
   /** The type of an entry, also of a deleted one; undefined where there has never been such an entry. */
   async of(roomId: string, entryId: string): Promise<string | undefined> {
-    const known = this.#types.get(keyOf(roomId, entryId));
+    const key = keyOf(roomId, entryId);
+    const known = this.#types.get(key) ?? this.#older.get(key);
     if (known !== undefined) return known;
     const [row] = await this.#database.query<{ type: string }>(STATEMENT, [roomId, entryId]);
     if (row) this.remember(roomId, entryId, row.type);
@@ -23,7 +27,10 @@ export class EntryTypes {
   }
 
   remember(roomId: string, entryId: string, type: string): void {
-    if (this.#types.size >= REMEMBERED) this.#types.delete(this.#types.keys().next().value!);
+    if (this.#types.size >= REMEMBERED) {
+      this.#older = this.#types;
+      this.#types = new Map();
+    }
     this.#types.set(keyOf(roomId, entryId), type);
   }
 }

@@ -1,7 +1,7 @@
-import { v7 as uuid } from 'uuid';
 import { allowWrite, type Caller } from '../access/caller.ts';
 import { checkAgentId, checkAll, checkConsumingAgents, checkRoomId, checkSummary } from '../contract/arguments.ts';
 import type { Json } from '../json/json.ts';
+import { newId } from '../log/new-id.ts';
 import type { ContextType } from '../payloads/types.ts';
 import { checkPayload } from '../payloads/validate.ts';
 import { keyedInput } from './idempotency.ts';
@@ -29,7 +29,7 @@ export async function writeContext(store: Store, caller: Caller, input: WriteCon
     consumingAgents,
     payload: input.payload as Json,
   });
-  const id = uuid();
+  const id = newId();
   const outcome = await store.log.append(roomId, {
     action: 'write',
     entryId: id,

@@ -1,8 +1,8 @@
-import { v7 as uuid } from 'uuid';
 import { ContextError } from '../contract/errors.ts';
 import type { Database } from '../database/database.ts';
 import { isConnectionLost } from '../database/errors.ts';
 import { type Numbered, type Operation, type Outcome, sendOperations } from './append-statement.ts';
+import { newId } from './new-id.ts';
 import type { Version } from './version.ts';
 
 interface Pending extends Numbered {
@@ -46,7 +46,7 @@ export class Appender {
   /** Resolves once the write is committed or refused. A connection that breaks under it is retried once. */
   append(roomId: string, operation: Operation): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const pending = { operation, requestId: uuid(), since: performance.now(), resolve, reject };
+      const pending = { operation, requestId: newId(), since: performance.now(), resolve, reject };
       const queue = this.#waiting.get(roomId);
       if (queue) queue.push(pending);
       else {

@@ -27,7 +27,7 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   max_connections: '50',
   shared_buffers: '64MB',
-  max_wal_size: '256MB',
+  max_wal_size: '1GB',
   io_method: 'sync',
   jit: 'off',
   fsync: 'on',
