@@ -46,6 +46,7 @@ query List {
 export const GRAPHIQL: GraphiQLOptions = {
   title: 'roomd',
   defaultQuery: DEFAULT_QUERY,
-  subscriptionsProtocol: 'WS',
+  // By websocket the key that was put into the tab Headers would not be sent along.
+  subscriptionsProtocol: 'SSE',
   credentials: 'same-origin',
 };
