@@ -37,7 +37,7 @@ export async function openSubscriber(
   });
   const tell = (message: object | string): void =>
     socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-  const next = (ms = 5_000): Promise<Message> => {
+  const next = (ms = 20_000): Promise<Message> => {
     const message = waiting.shift();
     if (message) return Promise.resolve(message);
     return new Promise((resolve, reject) => {
