@@ -33,6 +33,10 @@ export function addKeyCommands(program: Command): void {
   const keys = program
     .command('keys')
     .description('who may use the server; on the database of DATABASE_URL or DATA_DIR, or by the server at --url');
+  for (const add of [addCreate, addList, addRevoke, addRotate]) add(keys);
+}
+
+function addCreate(keys: Command): void {
   keys
     .command('create')
     .description('make a key; its text is shown once')
@@ -51,6 +55,9 @@ export function addKeyCommands(program: Command): void {
       const input = { role: roleOf(role), rooms, agent, note, expiresAt: expiryOf(expires) };
       showNewKey(await (await deskOf(command)).create(input), json);
     });
+}
+
+function addList(keys: Command): void {
   keys
     .command('list')
     .description('all keys, also those that count no more')
@@ -61,6 +68,9 @@ export function addKeyCommands(program: Command): void {
       for (const key of all) print(keyLine(key));
       if (all.length === 0) print(paint('dim', 'no keys'));
     });
+}
+
+function addRevoke(keys: Command): void {
   keys
     .command('revoke <id>')
     .description('end a key now')
@@ -69,6 +79,9 @@ export function addKeyCommands(program: Command): void {
       const key = await (await deskOf(command)).revoke(id);
       print(json ? JSON.stringify(key) : keyLine(key));
     });
+}
+
+function addRotate(keys: Command): void {
   keys
     .command('rotate <id>')
     .description('make a key that may do the same; the old one goes on counting for a while')

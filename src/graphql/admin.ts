@@ -9,9 +9,8 @@ import {
   RotateKeyPayload,
 } from './admin-types.ts';
 import { builder } from './builder.ts';
+import { AFTER, FIRST } from './page-arguments.ts';
 
-const FIRST = { defaultValue: 50, description: 'How many, at most 200.' };
-const AFTER = { description: 'The `endCursor` of the page before.' };
 const KEY = { required: true, description: 'The `id` of the key, or its prefix.' } as const;
 
 builder.queryFields((t) => ({

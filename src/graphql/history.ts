@@ -3,6 +3,7 @@ import { builder } from './builder.ts';
 import { ContextEntry } from './entry.ts';
 import { ContextEntryConnection } from './entry-connection.ts';
 import { wantedOf } from './lookahead.ts';
+import { AFTER, FIRST } from './page-arguments.ts';
 
 export const ContextHistory = builder.objectRef<HistoryShape>('ContextHistory');
 
@@ -18,8 +19,8 @@ ContextHistory.implement({
       type: ContextEntryConnection,
       description: 'The versions before the current one, newest first.',
       args: {
-        first: t.arg.int({ defaultValue: 50, description: 'How many, at most 200.' }),
-        after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+        first: t.arg.int(FIRST),
+        after: t.arg.string(AFTER),
       },
       resolve: (history, page, _ctx, info) => history.versions(page, wantedOf(info)),
     }),

@@ -15,10 +15,9 @@ import { ContextEventConnection } from './event-connection.ts';
 import { ContextHistory } from './history.ts';
 import { ContextFilter } from './inputs.ts';
 import { wantedOf } from './lookahead.ts';
+import { AFTER, FIRST } from './page-arguments.ts';
 import { Room, RoomConnection } from './room.ts';
 
-const FIRST = { defaultValue: 50, description: 'How many, at most 200.' };
-const AFTER = { description: 'The `endCursor` of the page before.' };
 const ROOM = { required: true, description: 'The room.' } as const;
 const ENTRY = { required: true, description: 'The `id` of the entry.' } as const;
 
@@ -43,6 +42,9 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, args, ctx, info) => listContexts(ctx.store, ctx.caller, args, wantedOf(info)),
   }),
+}));
+
+builder.queryFields((t) => ({
   contextHistory: t.field({
     type: ContextHistory,
     description: 'All versions of an entry, also of a deleted one. NOT_FOUND for an id that the room never had.',
@@ -63,6 +65,9 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, args, ctx) => contextDiff(ctx.store, ctx.caller, args),
   }),
+}));
+
+builder.queryFields((t) => ({
   contextEvents: t.field({
     type: ContextEventConnection,
     description:
@@ -100,6 +105,9 @@ builder.queryFields((t) => ({
     resolve: (_root, args, ctx, info) =>
       waitForContextEvents(ctx.store, ctx.caller, args, wantedOf(info), ctx.whenOver),
   }),
+}));
+
+builder.queryFields((t) => ({
   room: t.field({
     type: Room,
     nullable: true,

@@ -4,6 +4,7 @@ import { roomChanges } from '../entries/room-changes.ts';
 import { builder } from './builder.ts';
 import { ContextEventConnection } from './event-connection.ts';
 import { wantedOf } from './lookahead.ts';
+import { FIRST } from './page-arguments.ts';
 import { Room } from './room.ts';
 
 const RoomActivity = builder.objectRef<Activity>('RoomActivity');
@@ -23,7 +24,7 @@ builder.objectFields(Room, (t) => ({
     description:
       'The latest changes, newest first, also of entries that nobody consumes. Follow on with `contextChanges` behind the first one.',
     args: {
-      first: t.arg.int({ defaultValue: 50, description: 'How many, at most 200.' }),
+      first: t.arg.int(FIRST),
       before: t.arg({
         type: 'EventCursor',
         description: 'Only what came before it: the `endCursor` of the page before.',

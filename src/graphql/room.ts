@@ -2,6 +2,7 @@ import type { RoomAgent as RoomAgentShape, Room as RoomShape } from '../entries/
 import { roomAgents } from '../entries/room-agents.ts';
 import { builder } from './builder.ts';
 import { connection } from './connection.ts';
+import { FIRST } from './page-arguments.ts';
 
 export const Room = builder.objectRef<RoomShape>('Room');
 
@@ -52,7 +53,7 @@ Room.implement({
       description:
         'The agents that something was addressed to or that have shown themselves, by `agentId`: see here who has read your contract.',
       args: {
-        first: t.arg.int({ defaultValue: 50, description: 'How many, at most 200.' }),
+        first: t.arg.int(FIRST),
         after: t.arg.string({ description: 'Only agents behind this `agentId`: the last one of the page before.' }),
       },
       resolve: (r, page, ctx) => roomAgents(ctx.store, r.id, page),
