@@ -12,7 +12,8 @@ type ListRow = VersionRow & {
   head: number;
   head_request_id: string;
   entry_count: number;
-  found: number | null;
+  /** How many entries the page would have, were payloads small. */
+  found?: number | null;
   key: number;
 };
 
@@ -44,7 +45,7 @@ export async function listContexts(
   const room = rows[0];
   return {
     edges: shown.map((row) => ({ cursor: encodePageCursor(kind, roomId, row.key), node: toVersion(roomId, row) })),
-    hasNextPage: shown.length < (room?.found ?? 0),
+    hasNextPage: shown.length < (room?.found ?? found.length),
     hasPreviousPage: after !== undefined,
     asOf: encodeCursor(roomId, room ? { position: room.head, mark: markOf(room.head_request_id) } : START),
     totalCount: () => {

@@ -39,21 +39,25 @@ export function listStatement({ orderBy, filters, after, payload }: ListShape) {
   const key = sortColumn(orderBy);
   const [direction, beyond] = orderBy.endsWith('DESC') ? ['DESC', '<'] : ['ASC', '>'];
   const limit = `$${filters.length + 2}`;
-  const bytes = payload ? `sum(v.payload_bytes) OVER (ORDER BY p.key ${direction})` : '0';
+  // Only payloads can make a page end early; without them the windows would be a third of its cost.
+  const windows = payload
+    ? `count(*) OVER () AS found, row_number() OVER (ORDER BY p.key ${direction}) AS nth,
+       sum(v.payload_bytes) OVER (ORDER BY p.key ${direction}) AS bytes,`
+    : '';
   return {
     name: `list-${orderBy}-${filters.join('-')}${after ? '-after' : ''}${payload ? '-payload' : ''}`,
     text: `
-      SELECT r.position AS head, r.head_request_id, r.entry_count, s.found, s.key, ${versionColumns('s', payload)}
+      SELECT r.position AS head, r.head_request_id, r.entry_count, s.key, ${payload ? 's.found, ' : ''}${versionColumns('s', payload)}
       FROM rooms r
       LEFT JOIN LATERAL (
-        SELECT p.key, count(*) OVER () AS found, row_number() OVER (ORDER BY p.key ${direction}) AS nth, ${bytes} AS bytes, v.*
+        SELECT p.key, ${windows} v.*
         FROM (
           SELECT e.position, e.${key} AS key FROM entries e
           WHERE e.room_id = r.room_id AND NOT e.deleted ${conditions(filters)}
             ${after ? `AND e.${key} ${beyond} $${filters.length + 3}` : ''}
           ORDER BY e.${key} ${direction} LIMIT ${limit}
         ) p JOIN versions v ON v.room_id = r.room_id AND v.position = p.position
-      ) s ON s.nth = 1 OR s.bytes <= ${PAGE_PAYLOAD_BYTES}
+      ) s ON ${payload ? `s.nth = 1 OR s.bytes <= ${PAGE_PAYLOAD_BYTES}` : 'true'}
       WHERE r.room_id = $1
       ORDER BY s.key ${direction}`,
   };
