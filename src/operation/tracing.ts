@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Attributes } from '@opentelemetry/api';
+import type { Attributes, Span, SpanStatusCode } from '@opentelemetry/api';
 
 /** Spans of this server. Names and attributes are those of the code and the schema: no argument, payload or key is in them. */
 export interface Tracing {
@@ -44,24 +44,26 @@ export async function startTracing(): Promise<Tracing> {
       context.with(trace.setSpan(parent, span), work);
     },
     span: (name, attributes, work) =>
-      tracer.startActiveSpan(name, { attributes }, (span) => {
-        const failed = (): void => {
-          span.setStatus({ code: SpanStatusCode.ERROR });
-          span.end();
-        };
-        const end = (): void => span.end();
-        try {
-          const result = work();
-          if (result instanceof Promise) result.then(end, failed);
-          else end();
-          return result;
-        } catch (error) {
-          failed();
-          throw error;
-        }
-      }),
+      tracer.startActiveSpan(name, { attributes }, (span) => runWithin(span, SpanStatusCode.ERROR, work)),
     stop: () => Promise.race([provider.shutdown().catch(() => undefined), after(FLUSH_MS)]),
   };
+}
+
+/** Runs the work and ends the span with it, as failed (`code`) where it throws or rejects. */
+function runWithin<T>(span: Span, code: SpanStatusCode, work: () => T): T {
+  const failed = (): void => {
+    span.setStatus({ code });
+    span.end();
+  };
+  try {
+    const result = work();
+    if (result instanceof Promise) result.then(() => span.end(), failed);
+    else span.end();
+    return result;
+  } catch (error) {
+    failed();
+    throw error;
+  }
 }
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

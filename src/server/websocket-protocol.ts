@@ -58,47 +58,14 @@ export class RawPayload {
   }
 }
 
+/** By the payload of the subscribe message, and by the arguments that it became: both live as long as the operation. */
+const running = new WeakMap<object, Running>();
+
 /**
  * graphql-ws's protocol over the pipeline that HTTP uses. A malformed operation is answered with `error` and leaves the
  * socket open. Answers and events go out as the text that they are.
  */
 export function openProtocol(serving: Serving) {
-  const { connections } = serving;
-  /** By the payload of the subscribe message, and by the arguments that it became: both live as long as the operation. */
-  const running = new WeakMap<object, Running>();
-
-  const begin = async (socket: Context<Record<string, unknown>, Extra>, id: string, payload: SubscribePayload) => {
-    const ctx = openCtx(serving, socket.extra.caller!, socket.extra.request.socket);
-    const beginning = nextBeginning(socket.extra.idOf(id));
-    const started: Running = { ctx, send: (event) => socket.extra.sendEvent(beginning, event) };
-    running.set(payload, started);
-    const open = Object.keys(socket.subscriptions).length;
-    if (open > serving.pace.operationsPerSocket)
-      return [asGraphQLError(tooManyOperations(serving.pace.operationsPerSocket))];
-    const operation = await prepareParams(serving, payload, ctx);
-    if (Array.isArray(operation)) return operation.map(asGraphQLError);
-    started.operation = operation;
-    running.set(operation.args, started);
-    return operation.args;
-  };
-
-  const execute = async (args: ExecutionArgs) => {
-    const { operation, ctx } = running.get(args)!;
-    connections.requests.add(args);
-    const answer = await run(operation!, ctx);
-    connections.requests.delete(args);
-    return new RawJson(answer.text) as Result;
-  };
-
-  const subscribe = async (args: ExecutionArgs) => {
-    const started = running.get(args)!;
-    const events = await follow(started.operation!, started.ctx);
-    if (!(Symbol.asyncIterator in events)) return new RawJson(events.text) as Result;
-    started.events = events;
-    connections.subscriptions.add(events);
-    return new PumpedEvents(events, started.send) as unknown as Result;
-  };
-
   return makeServer<Record<string, unknown>, Extra>({
     connectionInitWaitTimeout: serving.pace.initWait,
     onConnect: async ({ extra, connectionParams }) => {
@@ -107,16 +74,53 @@ export function openProtocol(serving: Serving) {
       extra.caller = await serving.door.callerOf(typeof key === 'string' ? key : undefined);
       extra.enter(extra.caller);
     },
-    onSubscribe: (socket, id, payload) => begin(socket, id, payload),
-    execute,
-    subscribe,
+    onSubscribe: (socket, id, payload) => begin(serving, socket, id, payload),
+    execute: (args) => answer(serving, args),
+    subscribe: (args) => stream(serving, args),
     onNext: (_socket, _id, _payload, _args, result) => new RawPayload(textOf(result as EventResult)) as object,
     onError: (_socket, _id, payload, errors) => formatErrors(errors, running.get(payload)!.ctx),
     onComplete: (_socket, _id, payload) => {
       const events = running.get(payload)?.events;
-      if (events) connections.subscriptions.delete(events);
+      if (events) serving.connections.subscriptions.delete(events);
     },
   });
+}
+
+/** What is to run, or the errors of an operation that may not. */
+async function begin(
+  serving: Serving,
+  { extra, subscriptions }: Context<Record<string, unknown>, Extra>,
+  id: string,
+  payload: SubscribePayload,
+) {
+  const ctx = openCtx(serving, extra.caller!, extra.request.socket);
+  const beginning = nextBeginning(extra.idOf(id));
+  const started: Running = { ctx, send: (event) => extra.sendEvent(beginning, event) };
+  running.set(payload, started);
+  const limit = serving.pace.operationsPerSocket;
+  if (Object.keys(subscriptions).length > limit) return [asGraphQLError(tooManyOperations(limit))];
+  const operation = await prepareParams(serving, payload, ctx);
+  if (Array.isArray(operation)) return operation.map(asGraphQLError);
+  started.operation = operation;
+  running.set(operation.args, started);
+  return operation.args;
+}
+
+async function answer({ connections }: Serving, args: ExecutionArgs): Promise<Result> {
+  const { operation, ctx } = running.get(args)!;
+  connections.requests.add(args);
+  const { text } = await run(operation!, ctx);
+  connections.requests.delete(args);
+  return new RawJson(text) as Result;
+}
+
+async function stream({ connections }: Serving, args: ExecutionArgs): Promise<Result> {
+  const started = running.get(args)!;
+  const events = await follow(started.operation!, started.ctx);
+  if (!(Symbol.asyncIterator in events)) return new RawJson(events.text) as Result;
+  started.events = events;
+  connections.subscriptions.add(events);
+  return new PumpedEvents(events, started.send) as unknown as Result;
 }
 
 /** Like `prepare`; what a message lacks is an error of its operation too, not of the socket. */

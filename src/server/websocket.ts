@@ -32,13 +32,10 @@ export function acceptWebSockets(server: Server, serving: Serving): void {
   });
 }
 
+type Protocol = ReturnType<typeof openProtocol>;
+
 /** Ties one websocket to the protocol, and sees to it that everything is freed when either side ends it. */
-function open(
-  socket: WebSocket,
-  request: IncomingMessage,
-  serving: Serving,
-  protocol: ReturnType<typeof openProtocol>,
-): void {
+function open(socket: WebSocket, request: IncomingMessage, serving: Serving, protocol: Protocol): void {
   const { connections, pace, logger } = serving;
   const ids = new OperationIds();
   let over = false;
@@ -46,6 +43,10 @@ function open(
   const connection = new GraphQLSocket(socket, request.socket as Socket, connections, pace);
   // ws closes the socket itself after an error (an ill-formed frame, a message that is too large).
   socket.on('error', (error) => logger.debug({ err: error }, 'A websocket failed'));
+  const enter = (caller: Caller): void => {
+    if (over) return;
+    leave = serving.door.watch(caller, (why) => connection.close(CLOSE.forbidden, why.message.slice(0, 120)));
+  };
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
@@ -58,34 +59,36 @@ function open(
         socket.on('message', (data, isBinary) => {
           // What was on its way when the socket was closed comes in still, and nobody would end what it began.
           if (over) return;
-          const message = isBinary ? undefined : parsed(data);
-          if (message === undefined || isOfServer(message))
-            return connection.close(CLOSE.invalidMessage, 'Invalid message received');
-          const clash = ids.clashOf(message);
-          if (clash !== undefined)
-            return connection.close(CLOSE.idInUse, `Subscriber for ${clash.slice(0, 20)} already exists`);
-          const inner = ids.inward(message);
-          if (inner === undefined) return;
-          take(inner as string).catch((error: unknown) => fail(connection, error, serving));
+          const message = admitted(isBinary ? undefined : parsed(data), ids, connection);
+          if (message === undefined) return;
+          take(message as string).catch((error: unknown) => fail(connection, error, serving));
         });
       },
     },
     {
       request,
-      enter: (caller) => enter(caller),
+      enter,
       idOf: (inner) => ids.idOf(inner),
       sendEvent: (beginning, event) => connection.sendEvent(beginning, event),
     },
   );
-  const enter = (caller: Caller): void => {
-    if (over) return;
-    leave = serving.door.watch(caller, (why) => connection.close(CLOSE.forbidden, why.message.slice(0, 120)));
-  };
   connection.open((code, reason) => {
     over = true;
     leave();
     closed(code, reason).catch((error: unknown) => logger.error({ err: error }, 'A websocket was not freed'));
   });
+}
+
+/** What graphql-ws is to be given of a client's message: nothing of one that ends the socket, or that is about nothing. */
+function admitted(message: unknown, ids: OperationIds, connection: GraphQLSocket): unknown {
+  if (message === undefined || isOfServer(message)) {
+    connection.close(CLOSE.invalidMessage, 'Invalid message received');
+    return undefined;
+  }
+  const clash = ids.clashOf(message);
+  if (clash === undefined) return ids.inward(message);
+  connection.close(CLOSE.idInUse, `Subscriber for ${clash.slice(0, 20)} already exists`);
+  return undefined;
 }
 
 /** The JSON value of a message, or undefined where it is none. graphql-ws takes it in the place of the text. */
