@@ -61,7 +61,10 @@ export class SearchIndex {
 
   /** A part of the room that has been quiet for the longest time. */
   async #step(): Promise<void> {
-    const [roomId, grown] = this.#grown.entries().next().value!;
+    const quietest = this.#grown.entries().next().value;
+    // A search may have caught up meanwhile with what the step was planned for.
+    if (quietest === undefined) return;
+    const [roomId, grown] = quietest;
     if (grown > performance.now() - QUIET_MS) return;
     // A failure costs nothing but time: the next write or search of the room tries again.
     const left = await this.#index(roomId, STEP_POSITIONS).catch(() => 0);
