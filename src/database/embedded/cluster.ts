@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, chown, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Account, dataFolderArgument } from './account.ts';
@@ -29,12 +29,17 @@ export async function ensureCluster(dataDir: string, binaries: Binaries, account
   return cluster;
 }
 
+/** Makes the folder where it is not there, and refuses one of another account. */
 async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new Error(`The folder of the database cannot be made (${error.message}). Set DATA_DIR to one that can.`, {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`The folder of the database cannot be used (${message}). Set DATA_DIR to one that can.`, {
       cause: error,
     });
-  });
+  }
 }
 
 async function initdb(folder: string, binaries: Binaries, account: Account): Promise<void> {
