@@ -33,7 +33,7 @@ export function allowWrite(caller: Caller, roomId: string, author: string): void
     throw new ContextError('FORBIDDEN', `This key is bound to the agent "${caller.agent}": write as that agent.`);
 }
 
-export const roomNotFound = (roomId: string): ContextError =>
+const roomNotFound = (roomId: string): ContextError =>
   new ContextError('NOT_FOUND', `There is no room "${roomId}" that this key may see.`);
 
 /** Reading needs a room that the caller may see. */

@@ -23,8 +23,7 @@ export const KEY_COLUMNS = `k.id, k.role, k.rooms, k.agent, k.note, k.created_at
   k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt", k.rotated_to AS "rotatedTo"`;
 
 /** Whether the key `k` counts now, by the clock of the database: the servers' own may differ. */
-export const KEY_COUNTS =
-  '(k.revoked_at IS NULL OR k.revoked_at > now()) AND (k.expires_at IS NULL OR k.expires_at > now())';
+const KEY_COUNTS = '(k.revoked_at IS NULL OR k.revoked_at > now()) AND (k.expires_at IS NULL OR k.expires_at > now())';
 
 /** hash */
 export const FIND_KEY = {

@@ -9,7 +9,7 @@ import type { Wanted } from './results.ts';
 import type { Store } from './store.ts';
 
 /** The longest that a caller may wait, in milliseconds: below the patience of most proxies. */
-export const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 30_000;
 
 /** Has `end` called once when nobody waits for the answer any more. Gives how to take that back. */
 export type WhenOver = (end: () => void) => () => void;

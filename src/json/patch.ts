@@ -5,15 +5,11 @@ import { PatchDocument } from './patch-document.ts';
 import { PatchError, shown } from './patch-error.ts';
 import { checkOperation, type Operation } from './patch-operations.ts';
 
-export interface PatchLimits {
-  /** What errors call the patch: the name of the argument. */
-  name: string;
-  maxOperations: number;
-  /** How much all `copy` operations together may copy, in bytes: copies of copies double with each. */
-  maxCopiedBytes: number;
-}
-
-const LIMITS: PatchLimits = { name: 'payloadJsonPatch', maxOperations: 20_000, maxCopiedBytes: 1_048_576 };
+/** What errors call the patch: the name of the argument. */
+const NAME = 'payloadJsonPatch';
+const MAX_OPERATIONS = 20_000;
+/** How much all `copy` operations together may copy: copies of copies double with each. */
+const MAX_COPIED_BYTES = 1_048_576;
 
 const test = (document: PatchDocument, operation: Operation): void => {
   const found = document.get(operation, operation.path, 'test');
@@ -22,13 +18,13 @@ const test = (document: PatchDocument, operation: Operation): void => {
   throw new PatchError(operation.place, 'inapplicable', message);
 };
 
-const copy = (document: PatchDocument, operation: Operation, budget: CopyBudget, limit: number): void => {
+const copy = (document: PatchDocument, operation: Operation, budget: CopyBudget): void => {
   const found = document.get(operation, operation.from!, 'copy');
   try {
     document.add(operation, cloneWithin(found, budget));
   } catch (error) {
     if (!(error instanceof CopyLimitError)) throw error;
-    const message = `the copies of this patch add up to more than ${limit} bytes; copy less, or send the values`;
+    const message = `the copies of this patch add up to more than ${MAX_COPIED_BYTES} bytes; copy less, or send the values`;
     throw new PatchError(operation.place, 'too-large', message);
   }
 };
@@ -42,7 +38,7 @@ const move = (document: PatchDocument, operation: Operation): void => {
   document.add(operation, found);
 };
 
-const applyOperation = (document: PatchDocument, operation: Operation, budget: CopyBudget, limit: number): void => {
+const applyOperation = (document: PatchDocument, operation: Operation, budget: CopyBudget): void => {
   switch (operation.op) {
     case 'add':
       document.add(operation, operation.value!);
@@ -59,7 +55,7 @@ const applyOperation = (document: PatchDocument, operation: Operation, budget: C
       move(document, operation);
       break;
     case 'copy':
-      copy(document, operation, budget, limit);
+      copy(document, operation, budget);
       break;
     case 'test':
       test(document, operation);
@@ -72,20 +68,19 @@ const applyOperation = (document: PatchDocument, operation: Operation, budget: C
  * argument is changed; what is not touched is shared with the result. Takes unchecked operations of any depth; the
  * result is to be checked like any new value.
  */
-export const applyPatch = (document: Json, operations: Json, limits: Partial<PatchLimits> = {}): Json => {
-  const { name, maxOperations, maxCopiedBytes } = { ...LIMITS, ...limits };
+export const applyPatch = (document: Json, operations: Json): Json => {
   if (!Array.isArray(operations)) {
     const message = `a JSON Patch is a list of operations such as [{ "op": "remove", "path": "/title" }], not ${describeJson(operations)}`;
-    throw new PatchError([name], 'ill-formed', message);
+    throw new PatchError([NAME], 'ill-formed', message);
   }
-  if (operations.length > maxOperations) {
-    const message = `a patch may have at most ${maxOperations} operations, this one has ${operations.length}; send the whole payload`;
-    throw new PatchError([name], 'too-large', message);
+  if (operations.length > MAX_OPERATIONS) {
+    const message = `a patch may have at most ${MAX_OPERATIONS} operations, this one has ${operations.length}; send the whole payload`;
+    throw new PatchError([NAME], 'too-large', message);
   }
   const patched = new PatchDocument(document);
-  const budget: CopyBudget = { bytes: maxCopiedBytes };
+  const budget: CopyBudget = { bytes: MAX_COPIED_BYTES };
   for (const [index, operation] of operations.entries()) {
-    applyOperation(patched, checkOperation(operation, [name, index]), budget, maxCopiedBytes);
+    applyOperation(patched, checkOperation(operation, [NAME, index]), budget);
   }
   return patched.root;
 };

@@ -74,7 +74,7 @@ export class FollowedRooms {
       const now = Date.now();
       for (const [reader, then] of asked) {
         reader.told(heads.get(reader.roomId) ?? START, then);
-        reader.rest(now);
+        reader.ring.rest(now);
       }
     } catch {
       // The next check comes in a second.

@@ -21,7 +21,8 @@ const EVERYTHING: Selection = { all: true };
 export class RoomReader {
   readonly roomId: string;
   readonly #database: Database;
-  readonly #ring: RoomRing;
+  /** The recent end of the log. */
+  readonly ring: RoomRing;
   /** Reads of the log for subscriptions that are behind the ring. */
   readonly behind: SharedSlices;
   #head: Position | undefined;
@@ -40,7 +41,7 @@ export class RoomReader {
   constructor(database: Database, roomId: string, budget: RingBudget) {
     this.#database = database;
     this.roomId = roomId;
-    this.#ring = new RoomRing(budget);
+    this.ring = new RoomRing(budget);
     this.behind = new SharedSlices(database, roomId);
   }
 
@@ -54,7 +55,10 @@ export class RoomReader {
     return this.#error;
   }
 
-  /** Fixes where the reader begins, unless it has begun: what was found when so many connections had been made. What it heard of in the meantime is read. */
+  /**
+   * Fixes where the reader begins, unless it has begun: what was found when so many connections had been made. What it
+   * heard of in the meantime is read.
+   */
   start(at: Position, generation: number): void {
     if (!this.#head) this.#generation = generation;
     this.#head ??= at;
@@ -69,11 +73,6 @@ export class RoomReader {
     const { mark } = await readSlice(this.#database, this.roomId, head.position, 1, EVERYTHING, false);
     if (mark === head.mark) this.#generation = Math.max(this.#generation, generation);
     else this.#fail();
-  }
-
-  /** The version at a position, where the ring has it. */
-  at(position: number): Version | undefined {
-    return this.#ring.at(position);
   }
 
   /**
@@ -97,21 +96,16 @@ export class RoomReader {
     this.#readOn();
   }
 
-  /** The head that the log itself told, `then` being the reader's own before it was asked. Where they do not fit, the log is read. */
+  /** The head that the log itself told, and the reader's own from before it was asked. Where they do not fit, it reads. */
   told(head: Position, then: Position | undefined): void {
     if (then && (head.position < then.position || (head.position === then.position && head.mark !== then.mark)))
       this.#suspicious = true;
     this.heard(head.position);
   }
 
-  /** Called now and then: a room that has been quiet keeps nothing in memory. */
-  rest(now: number): void {
-    this.#ring.rest(now);
-  }
-
   close(): void {
     this.#closed = true;
-    this.#ring.clear();
+    this.ring.clear();
     this.wakers.wake();
   }
 
@@ -158,14 +152,13 @@ export class RoomReader {
 
   /** A write of this server at a position that this reader has already: the one that it read, or one in its place. */
   #compare(version: Version): void {
-    if (this.at(version.position)?.requestId === version.requestId) return;
+    if (this.ring.at(version.position)?.requestId === version.requestId) return;
     this.#suspicious = true;
     this.#readOn();
   }
 
   #push(version: Version): void {
     this.#head = { position: version.position, mark: markOf(version.requestId) };
-    this.#known = Math.max(this.#known, version.position);
-    this.#ring.push(version);
+    this.ring.push(version);
   }
 }

@@ -78,7 +78,7 @@ export class Subscription implements AsyncIterableIterator<Version> {
   #fromRing(): Version | undefined {
     const head = this.#headPosition;
     while (this.#position < head) {
-      const version = this.#reader.at(this.#position + 1);
+      const version = this.#reader.ring.at(this.#position + 1);
       if (!version) return undefined;
       this.#moveTo(version);
       if (selects(this.#selection, version)) return version;
