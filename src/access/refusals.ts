@@ -5,6 +5,7 @@ const HOW =
   'Send the header "authorization: Bearer roomd_…", on a websocket { "authorization": "Bearer roomd_…" } as the payload of connection_init.';
 const WHERE = 'Whoever runs the server makes keys with: npx roomd keys create --role writer';
 
+/** For a request without a key at a server that asks for one. */
 export const keyMissing = (): ContextError =>
   new ContextError('UNAUTHENTICATED', `This server asks for a key. ${HOW} ${WHERE}`);
 
@@ -32,6 +33,7 @@ export const keysAskedFor = (): ContextError =>
 const ended = (what: string): ContextError =>
   new ContextError('UNAUTHENTICATED', `This key ${what}. Take the new one, or ask for one. ${WHERE}`);
 
+/** For a stream or websocket beyond what one key may have open on one server. */
 export const tooManyConnections = (limit: number): ContextError =>
   new ContextError(
     'LIMIT_EXCEEDED',
@@ -39,6 +41,7 @@ export const tooManyConnections = (limit: number): ContextError =>
     { limit, found: limit + 1 },
   );
 
+/** For a request or write beyond what a caller may make a minute; `retryAfter` in seconds. */
 export const rateLimited = (what: 'requests' | 'writes', limit: number, retryAfter: number): ContextError =>
   new ContextError(
     'RATE_LIMITED',

@@ -19,8 +19,10 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** The options of a command, with those that all commands have. */
 export const optionsOf = <Options>(command: Command): Options & CommonOptions => command.optsWithGlobals();
 
+/** Writes a line to standard output: what a command was asked for, and nothing else. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -46,6 +46,7 @@ export function codePoints(text: string): number {
   return count;
 }
 
+/** What is larger than its limit, counted in `unit`; at the limit is fine. */
 export function lengthFaults(path: Path, found: number, limit: number, unit: string): Fault[] {
   if (found <= limit) return [];
   const expected = `at most ${grouped(limit)} ${unit}`;
@@ -66,6 +67,7 @@ export function unkeepableFaults(path: Path, text: string): Fault[] {
   return faults;
 }
 
+/** What holds nothing but white space, as Unicode counts it. */
 export function blankFaults(path: Path, text: string): Fault[] {
   if (/\P{White_Space}/u.test(text)) return [];
   const wrong = `must not be blank: it must hold something other than white space; got ${quoted(text)}.`;

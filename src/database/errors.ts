@@ -10,6 +10,7 @@ export class ConnectionLost extends ContextError {
   }
 }
 
+/** Whether a statement was sent and its outcome is not known. */
 export const isConnectionLost = (error: unknown): error is ConnectionLost => error instanceof ConnectionLost;
 
 /** What the driver, its pool and Prisma throw, as far as it is looked at here. */

@@ -5,12 +5,14 @@ import type { Outcome } from '../log/append-statement.ts';
 import { versionLabel } from '../log/version.ts';
 import type { WriteResult } from './results.ts';
 
+/** For an id that the room has never had. */
 export const entryNotFound = (roomId: string, id: string): ContextError =>
   new ContextError(
     'NOT_FOUND',
     `There is no entry ${quoted(id)} in the room ${quoted(roomId)}. Ids come from writeContext and contexts(roomId: …); check that both belong together.`,
   );
 
+/** For an entry whose current version is a tombstone, `minor` by `author`. */
 export const entryDeleted = (id: string, minor: number, author: string): ContextError =>
   new ContextError(
     'NOT_FOUND',
@@ -18,6 +20,7 @@ export const entryDeleted = (id: string, minor: number, author: string): Context
     { deleted: true, deletedBy: author, version: versionLabel(minor) },
   );
 
+/** For a version label, given as the argument `name`, of an entry whose current version is `minor`. */
 export const versionNotFound = (name: string, label: string, id: string, minor: number): ContextError =>
   new ContextError(
     'VERSION_NOT_FOUND',

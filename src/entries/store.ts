@@ -14,6 +14,7 @@ export interface Store {
   presence: Presence;
 }
 
+/** What the operations of one server share. Nothing of it has to be closed but the log. */
 export const openStore = (database: Database, log: Log): Store => ({
   database,
   log,

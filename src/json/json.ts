@@ -10,8 +10,10 @@ export interface JsonObject {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof InexactNumber);
 
+/** Whether other values can stand in it. */
 export const isContainer = (value: unknown): value is Json[] | JsonObject => Array.isArray(value) || isObject(value);
 
+/** Whether the object has the key itself: `in` would find what every object inherits. */
 export const hasKey = (object: object, key: string): boolean => Object.hasOwn(object, key);
 
 /** Sets an own key. Plain assignment would change the prototype under the key `__proto__`. */

@@ -88,6 +88,7 @@ export interface Alignment {
   matches: Match[];
 }
 
+/** The first half of pairing two lists: cheap, and enough to tell how much they differ. `pairElements` does the rest. */
 export const alignElements = (
   before: readonly Json[],
   after: readonly Json[],

@@ -23,6 +23,7 @@ export const START: Position = { position: 0, mark: '00000000' };
 export type PageKind = 'created' | 'updated' | 'history' | 'rooms';
 const PAGE_KINDS: PageKind[] = ['created', 'updated', 'history', 'rooms'];
 
+/** The mark of the write that goes by this request id. */
 export const markOf = (requestId: string): string => requestId.slice(-8);
 
 /** The EventCursor right behind this version. */
@@ -52,6 +53,7 @@ export const encodePageCursor = (kind: PageKind, roomId: string, key: number): s
 export const decodePageCursor = (kind: PageKind, roomId: string, text: string): number =>
   unpack(PAGE, PAGE_KINDS.indexOf(kind), roomId, 'after', text).position;
 
+/** For an argument `name` that is no cursor of the list or room that it was given for. */
 export const cursorInvalid = (name: string): ContextError =>
   new ContextError(
     'CURSOR_INVALID',
@@ -59,6 +61,7 @@ export const cursorInvalid = (name: string): ContextError =>
     singleIssue([name], 'not a cursor of this list in this room', 'a cursor that this room has given', 'another one'),
   );
 
+/** For a position that the log does not have, or where it has another write. */
 export const cursorAhead = (name: string): ContextError =>
   new ContextError(
     'CURSOR_AHEAD',

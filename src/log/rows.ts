@@ -26,6 +26,7 @@ const COLUMNS = [
 export const versionColumns = (alias: string, payload: boolean): string =>
   [...COLUMNS, ...(payload ? ['payload'] : [])].map((column) => `${alias}.${column}`).join(', ');
 
+/** The Version of a row; its payload is undefined where that was not selected, or where the caller has it. */
 export const toVersion = (roomId: string, row: VersionRow): Version => ({
   roomId,
   position: row.position,

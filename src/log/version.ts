@@ -28,4 +28,5 @@ export interface Version {
   requestId: string;
 }
 
+/** A version as callers see it. */
 export const versionLabel = (minor: number): string => `1.${minor}`;

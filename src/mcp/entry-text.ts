@@ -45,4 +45,5 @@ export function agentsUnder(name: string, agents: string[]): object {
   return end < 0 ? { [name]: agents } : { [name]: agents.slice(0, end), [`${name}_omitted`]: agents.length - end };
 }
 
+/** Bytes of a value as compact JSON in UTF-8. */
 export const bytesOf = (value: Json): number => Buffer.byteLength(JSON.stringify(value));

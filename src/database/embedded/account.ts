@@ -6,6 +6,7 @@ export interface Account {
 
 const NOBODY = 65534;
 
+/** The account for PostgreSQL when this process starts it. */
 export const accountForPostgres = (): Account => (process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {});
 
 /**

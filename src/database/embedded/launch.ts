@@ -85,6 +85,7 @@ export async function launch({ cluster, postgres, account, foreignPid, logPath }
   return { child, url, said: () => tail(logPath, log.start) };
 }
 
+/** Whether the watcher of PostgreSQL has ended, or has never come to be. */
 export const hasEnded = ({ child }: Running): boolean =>
   child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
 

@@ -13,6 +13,7 @@ export interface PidFile {
   ready: boolean;
 }
 
+/** What postmaster.pid says, true or stale; undefined where there is none, or it is not written yet. */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());

@@ -36,6 +36,7 @@ async function fromPs(pid: number): Promise<ProcessFacts | undefined> {
   return { parent: Number(parent), command: command ?? '', folder: undefined };
 }
 
+/** Whether there is a process of this pid, also one of another account and a zombie. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
