@@ -7,12 +7,11 @@ import { graphqlPlugins } from './graphql/plugins.ts';
 import { schema } from './graphql/schema.ts';
 import type { BellState, OpenBell } from './log/doorbell.ts';
 import { Log, type LogCounts } from './log/log.ts';
-import { mcpRoute } from './mcp/route.ts';
 import { type OperationOptions, openOperation } from './operation/operation.ts';
 import { packageVersion } from './package-version.ts';
 import { Connections, type Counts } from './server/connections.ts';
 import { type Door, OPEN_DOOR } from './server/door.ts';
-import { openGate } from './server/gate.ts';
+import { openGate, type Route } from './server/gate.ts';
 import { PACE, type Pace } from './server/pace.ts';
 import type { Serving } from './server/serving.ts';
 import { shutDown } from './server/shut-down.ts';
@@ -78,7 +77,12 @@ export async function startServer(settings: { host: string; port: number }, part
   const { routes, end } = operation.routesOf({ ...serving, database, log });
   const server = createServer(
     HTTP,
-    operation.watch(openGate(serving, { ...routes, '/mcp': mcpRoute(serving, packageVersion()) })),
+    operation.watch(
+      openGate(serving, {
+        ...routes,
+        '/mcp': openLate(async () => (await import('./mcp/route.ts')).mcpRoute(serving, packageVersion())),
+      }),
+    ),
   );
   acceptWebSockets(server, serving);
   await listen(server, settings);
@@ -91,6 +95,15 @@ export async function startServer(settings: { host: string; port: number }, part
       await shutDown(server, serving);
       await log.close();
     },
+  };
+}
+
+/** A door whose library takes a tenth of the server's memory, and which many servers never need: opened when it is knocked at. */
+function openLate(open: () => Promise<Route>): Route {
+  let route: Promise<Route> | undefined;
+  return async (request, response) => {
+    route ??= open();
+    await (await route)(request, response);
   };
 }
 

@@ -39,7 +39,7 @@ class PostgresBell implements Bell {
     this.#ear = ear;
     this.#collector = new RingCollector(
       this.#self,
-      (message) => this.#query('SELECT pg_notify($1, $2)', [CHANNEL, message]),
+      (message) => this.#query({ name: 'ring', text: 'SELECT pg_notify($1, $2)', values: [CHANNEL, message] }),
       () => this.#client !== undefined,
     );
     void this.#connect();
@@ -106,11 +106,11 @@ class PostgresBell implements Bell {
   }
 
   /** A statement that fails or gets no answer costs the connection. */
-  async #query(text: string, values: string[] = []): Promise<void> {
+  async #query(statement: string | pg.QueryConfig): Promise<void> {
     const client = this.#client;
     if (!client) return;
     try {
-      await client.query(text, values);
+      await client.query(statement);
     } catch (error) {
       this.#lose(client);
       throw error;
