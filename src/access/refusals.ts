@@ -45,6 +45,6 @@ export const tooManyConnections = (limit: number): ContextError =>
 export const rateLimited = (what: 'requests' | 'writes', limit: number, retryAfter: number): ContextError =>
   new ContextError(
     'RATE_LIMITED',
-    `This key may make ${limit} ${what} a minute. Wait ${retryAfter} s and repeat; nothing was done.`,
+    `At most ${limit} ${what} a minute are taken from one caller. Wait ${retryAfter} s and repeat; nothing was done.`,
     { retryAfter, limit },
   );

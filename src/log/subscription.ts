@@ -45,7 +45,7 @@ export class Subscription implements AsyncIterableIterator<Version> {
     while (!this.#closed) {
       const version = this.#backlog.shift() ?? this.#fromRing();
       if (version) return { done: false, value: version };
-      if (this.#reader.error) this.fail(this.#reader.error);
+      if (this.#reader.error) this.#fail(this.#reader.error);
       else if (this.#position < this.#headPosition) await this.#fromLog();
       else await this.#word();
     }
@@ -65,14 +65,14 @@ export class Subscription implements AsyncIterableIterator<Version> {
     return Promise.resolve(DONE);
   }
 
-  /** Ends the subscription with an error that its subscriber gets. */
-  fail(error: Error): void {
-    this.#error = error;
-    void this.return();
-  }
-
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  /** Ends the subscription with an error that its subscriber gets. */
+  #fail(error: Error): void {
+    this.#error = error;
+    void this.return();
   }
 
   #fromRing(): Version | undefined {
@@ -89,7 +89,7 @@ export class Subscription implements AsyncIterableIterator<Version> {
   async #fromLog(): Promise<void> {
     try {
       const slice = await this.#reader.behind.read(this.#position, this.#selection);
-      if (slice.mark !== this.#mark) return this.fail(cursorAhead('after'));
+      if (slice.mark !== this.#mark) return this.#fail(cursorAhead('after'));
       this.#backlog = [...slice.versions];
       const last = slice.versions.at(-1);
       if (last) this.#moveTo(last);

@@ -52,6 +52,22 @@ describe('a room', () => {
     expect(await notes.list({ search: 'b' })).toMatchObject({ totalCount: 1, hasNextPage: false });
   });
 
+  it('gives its past events page by page, for an agent and of the types that are asked for', async () => {
+    const notes = room();
+    const note = { type: 'note', author: 'heron', payload: { text: 't' } } as const;
+    const first = await notes.write({ ...note, summary: 'a', consumingAgents: ['otter'] });
+    await notes.write({ ...note, summary: 'b', consumingAgents: ['lynx'] });
+    await notes.update(first.id, { author: 'heron', summary: 'c' });
+    const page = await notes.pastEvents({ agentId: 'otter', first: 1 });
+    expect(page).toMatchObject({
+      nodes: [{ type: 'context_available', summary: 'a', to: ['otter'] }],
+      hasNextPage: true,
+    });
+    const rest = await notes.pastEvents({ agentId: 'otter', after: page.endCursor! });
+    expect(rest.nodes.map(({ summary }) => summary)).toEqual(['c']);
+    expect((await notes.pastEvents({ types: ['context_updated'] })).nodes).toHaveLength(1);
+  });
+
   it('tells a refusal with its code, places and what belongs to it', async () => {
     const tasks = room();
     const wrong = { task_id: 't', acceptance_criteria: 'done' as unknown as string[], technical_notes: '' };
