@@ -15,8 +15,8 @@ subscription Follow {
   }
 }
 
-# 2. Write a note, in a second window of the browser.
-#    The first window shows it at once.
+# 2. Write a note, in a private window beside this one.
+#    This one shows it at once.
 mutation WriteNote {
   writeContext(
     input: {
