@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
+import { fill } from './fill.ts';
 import { type Cell, Load } from './measure/cell.ts';
 import { timeDiff } from './measure/diff.ts';
 import { memoryOf } from './measure/proc.ts';
@@ -111,16 +112,6 @@ async function measure(plan: Plan, systems: System[], load: Load, cluster: Clust
 /** Lets only one system run: what another one does in the background is not this one's cost. */
 function hold(systems: readonly System[], running: System | undefined): void {
   for (const system of systems) process.kill(system.pid, system === running || !running ? 'SIGCONT' : 'SIGSTOP');
-}
-
-/** Writes what is read, listed and updated. */
-async function fill(system: System, load: Load): Promise<Filled> {
-  const { port, dialect } = system;
-  const lists = { rooms: FILLED.lists, count: FILLED.lists.length * FILLED.perList };
-  await load.run({ kind: 'fill', port, dialect, ...lists }, system);
-  const single = { rooms: FILLED.entries, count: FILLED.entries.length };
-  const { entries } = await load.run({ kind: 'fill', port, dialect, ...single }, system);
-  return { entries: entries! };
 }
 
 async function checkCommitted(measured: Measured, system: System, acknowledged: number): Promise<void> {

@@ -1,12 +1,18 @@
 import { parseArgs } from 'node:util';
 import { runComparison } from './comparison.ts';
+import type { Scenario } from './scenarios.ts';
 
-// npm run bench [-- --quick | --scale] [-- --systems a,b --scenarios c,d]
+// npm run bench                          everything, some 40 minutes
+// npm run bench -- --quick               the same in short, some 3 minutes
+// npm run bench -- --scale               cost against the size of a room
+// npm run bench -- --profile write       where the product's time goes in one scenario
+// Also: --rounds, --seconds, --out, and --systems and --scenarios with names between semicolons.
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     scale: { type: 'boolean', default: false },
+    profile: { type: 'string' },
     systems: { type: 'string' },
     scenarios: { type: 'string' },
     rounds: { type: 'string' },
@@ -15,7 +21,10 @@ const { values } = parseArgs({
   },
 });
 
-if (values.scale) {
+if (values.profile) {
+  const { runProfile } = await import('./profile.ts');
+  await runProfile(values.profile as Scenario);
+} else if (values.scale) {
   const { runScale } = await import('./scale.ts');
   await runScale();
 } else {

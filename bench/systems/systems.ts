@@ -45,14 +45,14 @@ const BASELINES = {
   },
 } as const;
 
-/** Starts a system on an empty database. */
-export async function startSystem(name: SystemName, cluster: Cluster): Promise<System> {
+/** Starts a system on an empty database. `flags` are for node. */
+export async function startSystem(name: SystemName, cluster: Cluster, flags: string[] = []): Promise<System> {
   if (name === 'roomd, embedded') return startEmbeddedProduct();
   const databaseUrl = await cluster.makeDatabase(name.replace(/\W+/g, '_').toLowerCase());
   const baseline = name === 'roomd, DATABASE_URL' ? undefined : BASELINES[name];
   const started = baseline
-    ? await start([path(baseline.file), databaseUrl, ...baseline.args], {})
-    : await start([path('../../../dist/main.js')], { DATABASE_URL: databaseUrl });
+    ? await start([...flags, path(baseline.file), databaseUrl, ...baseline.args], {})
+    : await start([...flags, path('../../../dist/main.js')], { DATABASE_URL: databaseUrl });
   return {
     name,
     dialect: baseline?.dialect ?? 'graphql',
@@ -82,7 +82,7 @@ async function startEmbeddedProduct(): Promise<System> {
 }
 
 async function start(args: string[], settings: NodeJS.ProcessEnv): Promise<Pick<System, 'port' | 'pid' | 'stop'>> {
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), ...args], {
+  const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
