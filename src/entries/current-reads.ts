@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database, Statement } from '../database/database.ts';
 import { toVersion, type VersionRow, versionColumns } from '../log/rows.ts';
 import type { Version } from '../log/version.ts';
 
@@ -11,7 +11,15 @@ interface Asked {
 /** Most reads that go to the database as one statement: with the largest payloads its answer has 2 MiB. */
 const TOGETHER = 32;
 
-const statement = (payload: boolean) => ({
+const one = (payload: boolean) => ({
+  name: `current-one${payload ? '-payload' : ''}`,
+  text: `
+    SELECT 1 AS nth, ${versionColumns('v', payload)}
+    FROM entries e JOIN versions v ON v.room_id = e.room_id AND v.position = e.position
+    WHERE e.room_id = $1 AND e.entry_id = $2`,
+});
+
+const several = (payload: boolean) => ({
   name: `current${payload ? '-payload' : ''}`,
   // The limit makes the planner look each entry up by its key, whatever it believes of the number of entries asked for.
   text: `
@@ -29,12 +37,14 @@ const statement = (payload: boolean) => ({
  */
 export class CurrentReads {
   readonly #database: Database;
-  readonly #statement: ReturnType<typeof statement>;
+  readonly #one: Statement;
+  readonly #several: Statement;
   #waiting = new Map<string, Asked[]>();
 
   constructor(database: Database, payload: boolean) {
     this.#database = database;
-    this.#statement = statement(payload);
+    this.#one = one(payload);
+    this.#several = several(payload);
   }
 
   /** The current version of an entry, a tombstone where it is deleted; undefined where there has never been such an entry. */
@@ -58,10 +68,9 @@ export class CurrentReads {
 
   async #send(roomId: string, asked: Asked[]): Promise<void> {
     try {
-      const rows = await this.#database.query<VersionRow & { nth: number }>(this.#statement, [
-        roomId,
-        asked.map(({ id }) => id),
-      ]);
+      const ids = asked.map(({ id }) => id);
+      const [statement, wanted] = ids.length === 1 ? [this.#one, ids[0]] : [this.#several, ids];
+      const rows = await this.#database.query<VersionRow & { nth: number }>(statement, [roomId, wanted]);
       const found = new Map(rows.map((row) => [row.nth, row]));
       for (const [index, { resolve }] of asked.entries()) {
         const row = found.get(index + 1);
