@@ -4,6 +4,11 @@ import type { PrismaClient } from './prisma/client.ts';
 export interface Statement {
   name: string;
   text: string;
+  /**
+   * The values are a list of such lists: the statement is run for each of them, in one message each way. Rows say as
+   * `nth` which one they are of, from 0. For reads alone: one that fails takes the others with it.
+   */
+  each?: boolean;
 }
 
 /**

@@ -32,15 +32,19 @@ export class PreparedQuery implements pg.Submittable {
   readonly rows: Record<string, unknown>[] = [];
   /** Set by pg, around the callback that it was given. */
   callback: ((error: Error | null) => void) | undefined;
-  readonly #values: unknown[];
+  readonly #runs: unknown[][];
+  readonly #numbered: boolean;
+  #run = 0;
   readonly #types: pg.CustomTypesConfig;
   #shape: Shape | undefined;
   #shapes: Map<string, Shape> | undefined;
 
-  constructor({ name, text }: Statement, values: unknown[], types: pg.CustomTypesConfig) {
+  constructor({ name, text, each = false }: Statement, values: unknown[], types: pg.CustomTypesConfig) {
     this.name = name;
     this.text = text;
-    this.#values = values.map((value) => prepareValue(value));
+    const runs = each ? (values as unknown[][]) : [values];
+    this.#runs = runs.map((run) => run.map((value) => prepareValue(value)));
+    this.#numbered = each;
     this.#types = types;
   }
 
@@ -59,9 +63,11 @@ export class PreparedQuery implements pg.Submittable {
         wire.parse({ name: this.name, text: this.text });
         wire.submittedNamedStatements[this.name] = this.text;
       }
-      wire.bind({ statement: this.name, values: this.#values });
-      if (!this.#shape) wire.describe({ type: 'P', name: '' });
-      wire.execute({});
+      for (const [index, values] of this.#runs.entries()) {
+        wire.bind({ statement: this.name, values });
+        if (!this.#shape && index === 0) wire.describe({ type: 'P', name: '' });
+        wire.execute({});
+      }
       wire.sync();
     } finally {
       wire.stream.uncork();
@@ -79,12 +85,16 @@ export class PreparedQuery implements pg.Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     const { names, parsers } = this.#shape!;
-    const row: Record<string, unknown> = {};
+    const row: Record<string, unknown> = this.#numbered ? { nth: this.#run } : {};
     for (let i = 0; i < names.length; i += 1) {
       const text = fields[i]!;
       row[names[i]!] = text === null ? null : parsers[i]!(text);
     }
     this.rows.push(row);
+  }
+
+  handleCommandComplete(): void {
+    this.#run += 1;
   }
 
   handleReadyForQuery(): void {
@@ -95,7 +105,6 @@ export class PreparedQuery implements pg.Submittable {
     this.callback?.(error);
   }
 
-  handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
   handleCopyInResponse(): void {}
