@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AccessSettings, isLoopback } from './access/settings.ts';
+import { COMMIT_ROOMS } from './log/append.ts';
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -28,6 +29,7 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
     .optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
+  COMMIT_ROOMS: wholeNumber(1, 64).default(COMMIT_ROOMS),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must start with redis://')
@@ -57,6 +59,8 @@ export interface Settings {
   dataDir: string;
   databaseUrl: string | undefined;
   poolSize: number;
+  /** How many rooms one transaction may write to. */
+  commitRooms: number;
   redisUrl: string | undefined;
   access: AccessSettings;
   /** The GraphiQL page and questions about the schema: by default on loopback only. */
@@ -92,6 +96,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL,
     poolSize: DATABASE_POOL_SIZE,
+    commitRooms: read.data.COMMIT_ROOMS,
     redisUrl: REDIS_URL,
     access: accessOf(read.data),
     graphiql: GRAPHIQL ?? isLoopback(HOST),

@@ -35,8 +35,8 @@ async function main(): Promise<void> {
   const { database, openBell, close } = await openDatabase(settings, logger);
   try {
     const door = await openAccess(database, settings, settings.access);
-    const { graphiql, introspection, metricsToken } = settings;
-    const parts = { database, logger, openBell, door, graphiql, introspection, metricsToken, tracing };
+    const { graphiql, introspection, metricsToken, commitRooms } = settings;
+    const parts = { database, logger, openBell, door, graphiql, introspection, metricsToken, tracing, commitRooms };
     const server = await startServer(settings, parts);
     endOnSignals(logger, async () => {
       await server.stop();

@@ -39,6 +39,8 @@ export interface Parts {
   introspection?: boolean;
   pace?: Partial<Pace>;
   /** The doorbells between the servers of one database. None, if left out. */
+  /** How many rooms one transaction may write to: 16 if left out. */
+  commitRooms?: number;
   openBell?: OpenBell;
   /** What /metrics asks for elsewhere than on this machine, and where spans go. */
   metricsToken?: string;
@@ -63,7 +65,7 @@ export async function startServer(settings: { host: string; port: number }, part
   const graphiql = parts.graphiql ?? true;
   const operation = openOperation(parts);
   const database = operation.observe(parts.database);
-  const log = new Log(database, parts.openBell);
+  const log = new Log(database, parts.openBell, parts.commitRooms);
   const plugins = [...graphqlPlugins({ introspection: parts.introspection ?? true }), ...operation.plugins()];
   const serving: Serving = {
     store: openStore(database, log),
@@ -101,9 +103,9 @@ export async function startServer(settings: { host: string; port: number }, part
 /** A door whose library takes a tenth of the server's memory, and which many servers never need: opened when it is knocked at. */
 function openLate(open: () => Promise<Route>): Route {
   let route: Promise<Route> | undefined;
-  return async (request, response) => {
+  return async (...exchange) => {
     route ??= open();
-    await (await route)(request, response);
+    await (await route)(...exchange);
   };
 }
 

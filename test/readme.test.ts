@@ -57,10 +57,11 @@ it('every setting is explained, with its default', () => {
   const ofTheSdk = /^OTEL_(?!EXPORTER_OTLP_ENDPOINT$)/;
   expect(explained.sort()).toEqual(variables.filter((name) => !ofTheSdk.test(name)).sort());
   const byName = new Map(rows.map(([names, defaults]) => [names, words(/`([^`]+)`/g, defaults!)]));
-  const { host, port, dataDir, poolSize, logLevel, access } = readSettings({});
+  const { host, port, dataDir, poolSize, commitRooms, logLevel, access } = readSettings({});
   expect(byName.get('`HOST`, `PORT`')).toEqual([host, String(port)]);
   expect(byName.get('`DATA_DIR`')).toEqual([dataDir]);
   expect(byName.get('`DATABASE_POOL_SIZE`')).toEqual([String(poolSize)]);
+  expect(byName.get('`COMMIT_ROOMS`')).toEqual([String(commitRooms)]);
   expect(byName.get('`CONNECTIONS_PER_KEY`')).toEqual([String(access.connectionsPerKey)]);
   expect(byName.get('`LOG_LEVEL`')).toEqual([logLevel]);
 });

@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { Database, Statement } from './database.ts';
+import type { Database, Run, Statement } from './database.ts';
 import { fromPrisma, reasonOf } from './errors.ts';
 import { openPool, type Pool, type PoolOptions } from './pool.ts';
 import { PrismaClient } from './prisma/client.ts';
@@ -11,14 +11,16 @@ import { PrismaClient } from './prisma/client.ts';
 export async function connect(url: string, options: PoolOptions = {}): Promise<Database> {
   const pool = openPool(url, options);
   try {
-    await pool.run({ name: 'roomd_hello', text: 'SELECT 1' }, []);
+    await pool.run([{ statement: { name: 'roomd_hello', text: 'SELECT 1' }, values: [] }]);
   } catch (error) {
     await pool.close();
     throw new Error(`The database does not answer (${reasonOf(error)}).`, { cause: error });
   }
   const prisma = openPrisma(pool);
   return {
-    query: <Row>(statement: Statement, values: unknown[]) => pool.run(statement, values) as Promise<Row[]>,
+    query: async <Row>(statement: Statement, values: unknown[]) =>
+      (await pool.run([{ statement, values }]))[0] as Row[],
+    queryTogether: <Row>(runs: readonly Run[]) => pool.run(runs) as Promise<Row[][]>,
     prisma,
     pool: () => ({ total: pool.pg.totalCount, idle: pool.pg.idleCount, waiting: pool.pg.waitingCount }),
     generation: pool.made,

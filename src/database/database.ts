@@ -4,11 +4,12 @@ import type { PrismaClient } from './prisma/client.ts';
 export interface Statement {
   name: string;
   text: string;
-  /**
-   * The values are a list of such lists: the statement is run for each of them, in one message each way. Rows say as
-   * `nth` which one they are of, from 0. For reads alone: one that fails takes the others with it.
-   */
-  each?: boolean;
+}
+
+/** A statement with the values of its parameters. */
+export interface Run {
+  statement: Statement;
+  values: unknown[];
 }
 
 /**
@@ -19,6 +20,11 @@ export interface Statement {
 export interface Database {
   /** Runs a named prepared statement on the shared pool. Rows come with `bigint` as number and `json` as text. */
   query<Row>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  /**
+   * Runs named prepared statements in one transaction and one message each way, and gives the rows of each. One that
+   * fails takes the others with it.
+   */
+  queryTogether<Row>(runs: readonly Run[]): Promise<Row[][]>;
   /** For what is not hot. Shares the pool. */
   readonly prisma: PrismaClient;
   /** Connections in use, idle, and callers that wait for one. */

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import type { Statement } from './database.ts';
+import type { Run } from './database.ts';
 import { isBroken, notAnswered, notConnected, overloaded } from './errors.ts';
-import { PreparedQuery } from './prepared-query.ts';
+import { send } from './prepared-query.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface PoolOptions {
@@ -20,8 +20,8 @@ export interface PoolOptions {
 
 export interface Pool {
   readonly pg: pg.Pool;
-  /** Runs one statement: its rows, or the errors of errors.ts. */
-  run(statement: Statement, values: unknown[]): Promise<unknown[]>;
+  /** Runs statements in one transaction: the rows of each, or the errors of errors.ts. */
+  run(runs: readonly Run[]): Promise<unknown[][]>;
   /** Throws OVERLOADED where too many callers wait already. */
   admit(): void;
   /** Connections made so far. */
@@ -32,11 +32,12 @@ export interface Pool {
 /** Opens the pool; no connection is made yet. Every wait in it is bounded. */
 export function openPool(url: string, options: PoolOptions): Pool {
   const { max = 10, maxWaiting = 2_000, connectMs = 3_000, statementMs = 3_500, onError } = options;
+  const timeoutMs = statementMs + 500;
   const pool = new pg.Pool({
     ...target(url, statementMs),
     max,
     connectionTimeoutMillis: connectMs,
-    query_timeout: statementMs + 500,
+    query_timeout: timeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 60_000,
@@ -59,21 +60,21 @@ export function openPool(url: string, options: PoolOptions): Pool {
     pg: pool,
     admit,
     made: () => made,
-    run: async (statement, values) => {
+    run: async (runs) => {
       admit();
       const client = await pool.connect().catch((error) => {
         throw notConnected(error);
       });
-      return runOn(pool, client, statement, values);
+      return runOn(pool, client, runs, timeoutMs);
     },
     close: () => (pool.ended ? Promise.resolve() : pool.end()),
   };
 }
 
-async function runOn(pool: pg.Pool, client: pg.PoolClient, statement: Statement, values: unknown[]) {
+async function runOn(pool: pg.Pool, client: pg.PoolClient, runs: readonly Run[], timeoutMs: number) {
   let broken = false;
   try {
-    return await rowsOf(client, statement, values);
+    return await send(client, { runs, types: valueTypes, timeoutMs });
   } catch (error) {
     broken = isBroken(error);
     throw notAnswered(error);
@@ -81,14 +82,6 @@ async function runOn(pool: pg.Pool, client: pg.PoolClient, statement: Statement,
     client.release(broken);
     if (broken) dropIdle(pool);
   }
-}
-
-function rowsOf(client: pg.PoolClient, statement: Statement, values: unknown[]): Promise<unknown[]> {
-  return new Promise((resolve, reject) => {
-    const query = new PreparedQuery(statement, values, valueTypes);
-    query.callback = (error) => (error ? reject(error) : resolve(query.rows));
-    client.query(query);
-  });
 }
 
 /** A connection that fails while it is in use tells so through its statement; its event would end the process. */

@@ -18,7 +18,6 @@ const statement = (payload: boolean): Statement => ({
     SELECT ${versionColumns('v', payload)}
     FROM entries e JOIN versions v ON v.room_id = e.room_id AND v.position = e.position
     WHERE e.room_id = $1 AND e.entry_id = $2`,
-  each: true,
 });
 
 /**
@@ -51,11 +50,12 @@ export class CurrentReads {
 
   async #send(asked: Asked[]): Promise<void> {
     try {
-      const values = asked.map(({ roomId, id }) => [roomId, id]);
-      const rows = await this.#database.query<VersionRow & { nth: number }>(this.#statement, values);
-      const found = new Map(rows.map((row) => [row.nth, row]));
+      const statement = this.#statement;
+      const answers = await this.#database.queryTogether<VersionRow>(
+        asked.map(({ roomId, id }) => ({ statement, values: [roomId, id] })),
+      );
       for (const [index, { roomId, resolve }] of asked.entries()) {
-        const row = found.get(index);
+        const row = answers[index]![0];
         resolve(row && toVersion(roomId, row));
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database/database.ts';
+import type { Database, Run, Statement } from '../database/database.ts';
 import { toVersion, type VersionRow } from './rows.ts';
 import type { Action, Version } from './version.ts';
 
@@ -24,7 +24,10 @@ export type Outcome =
   | { outcome: 'conflict' | 'deleted' | 'live'; minor: number; author: string }
   | { outcome: 'not_found' | 'key_reused' };
 
-type OutcomeRow = VersionRow & { outcome: Outcome['outcome'] };
+/** The outcome, or `busy` where the room was locked, or did not exist, and was not waited for. */
+export type Attempt = Outcome | { outcome: 'busy' };
+
+type OutcomeRow = VersionRow & { outcome: Attempt['outcome'] };
 
 /** An operation under the id that names it in every attempt. */
 export interface Numbered {
@@ -37,7 +40,7 @@ const TYPES = ['uuid', 'text', 'text', 'text', 'text', 'text', 'text', 'text', '
 
 const statement = (name: string, column: (type: string, parameter: string) => string): Statement => ({
   name,
-  text: `SELECT * FROM roomd_append($1, $2, ${TYPES.map((type, i) => column(type, `$${i + 3}`)).join(', ')})`,
+  text: `SELECT * FROM roomd_append($1, $2, $3, ${TYPES.map((type, i) => column(type, `$${i + 4}`)).join(', ')})`,
 });
 
 const APPEND = statement('append', (_type, parameter) => parameter);
@@ -47,22 +50,44 @@ const APPEND_ONE = statement('append-one', (type, parameter) => `ARRAY[${paramet
 /** Whether a statement writes to a log: each of its rows has the `outcome` and the `action` of one operation. */
 export const isAppend = (statement: Statement): boolean => statement === APPEND || statement === APPEND_ONE;
 
+/** Whether the room was not busy, and so all its operations have outcomes. */
+export const areOutcomes = (attempts: Attempt[]): attempts is Outcome[] => attempts[0]?.outcome !== 'busy';
+
+/** What is written to one room by one statement. */
+export interface RoomBatch<Operations extends Numbered = Numbered> {
+  roomId: string;
+  operations: Operations[];
+}
+
 /**
  * Sends operations on one room to the database as one statement, each with its own outcome, in their order.
  * `again` is set where they may have been committed before: those that were are answered with what they did.
  */
-export async function sendOperations(
-  database: Database,
-  roomId: string,
-  batch: readonly Numbered[],
-  again: boolean,
-): Promise<Outcome[]> {
-  const columns = columnsOf(batch);
-  const rows = await (batch.length === 1
-    ? database.query<OutcomeRow>(APPEND_ONE, [roomId, again, ...columns.map(([value]) => value)])
-    : database.query<OutcomeRow>(APPEND, [roomId, again, ...columns]));
-  return rows.map((row, i) => toOutcome(roomId, row, batch[i]!.operation));
+export async function sendOperations(database: Database, batch: RoomBatch, again: boolean): Promise<Outcome[]> {
+  const { statement, values } = runOf(batch, { wait: true, again });
+  const rows = await database.query<OutcomeRow>(statement, values);
+  return outcomesOf(batch, rows) as Outcome[];
 }
+
+/**
+ * Sends operations on several rooms to the database as one transaction, each room with a statement of its own. No room's
+ * lock is waited for, so that no room waits for another.
+ */
+export async function sendTogether(database: Database, batches: readonly RoomBatch[]): Promise<Attempt[][]> {
+  const runs = batches.map((batch) => runOf(batch, { wait: false, again: false }));
+  const answers = await database.queryTogether<OutcomeRow>(runs);
+  return answers.map((rows, i) => outcomesOf(batches[i]!, rows));
+}
+
+function runOf({ roomId, operations }: RoomBatch, { wait, again }: { wait: boolean; again: boolean }): Run {
+  const columns = columnsOf(operations);
+  return operations.length === 1
+    ? { statement: APPEND_ONE, values: [roomId, wait, again, ...columns.map(([value]) => value)] }
+    : { statement: APPEND, values: [roomId, wait, again, ...columns] };
+}
+
+const outcomesOf = ({ roomId, operations }: RoomBatch, rows: readonly OutcomeRow[]): Attempt[] =>
+  rows.map((row, i) => toOutcome(roomId, row, operations[i]!.operation));
 
 function columnsOf(batch: readonly Numbered[]): unknown[][] {
   const of = <T>(read: (operation: Operation) => T | undefined) =>
@@ -83,7 +108,7 @@ function columnsOf(batch: readonly Numbered[]): unknown[][] {
   ];
 }
 
-function toOutcome(roomId: string, row: OutcomeRow, operation: Operation): Outcome {
+function toOutcome(roomId: string, row: OutcomeRow, operation: Operation): Attempt {
   switch (row.outcome) {
     case 'done':
     case 'replayed':

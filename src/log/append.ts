@@ -1,68 +1,115 @@
 import { ContextError } from '../contract/errors.ts';
 import type { Database } from '../database/database.ts';
-import { isConnectionLost } from '../database/errors.ts';
-import { type Numbered, type Operation, type Outcome, sendOperations } from './append-statement.ts';
+import type { Operation, Outcome } from './append-statement.ts';
+import { type Batch, Committer, type Pending } from './commit.ts';
 import { newId } from './new-id.ts';
 import type { Version } from './version.ts';
 
-interface Pending extends Numbered {
-  since: number;
-  resolve(outcome: Outcome): void;
-  reject(error: unknown): void;
-}
-
-/** Most operations and payload bytes that go to the database as one statement. */
+/** Most operations and payload bytes of a room that go to the database as one statement. */
 const BATCH_OPERATIONS = 64;
 const BATCH_BYTES = 1024 * 1024;
+/** Most rooms that are committed together, unless the caller says otherwise. */
+export const COMMIT_ROOMS = 16;
+/** So many payload bytes are committed together, about. */
+const COMMIT_BYTES = 1024 * 1024;
+/**
+ * Commits under way at one time: while they are, what arrives gathers for the next one. One that takes longer than
+ * HOLD_MS waits for a lock, a disk or a network, and the next ones do not wait for it.
+ */
+const COMMITS = 2;
+const HOLD_MS = 10;
 /** A write that has waited this long behind others of its room is refused. */
 const WAIT_LIMIT_MS = 1_500;
-/** A write is answered within this time, also where its connection was lost and the second attempt hangs too. */
-const ANSWER_MS = 9_500;
-/** So long it is tried to get a new connection for a write whose connection was lost. */
-const RECONNECT_MS = 3_000;
 
 /**
- * The log's writer. Writes that wait for the same room go to the database together, each with its own outcome:
- * they would wait there for the room's lock one by one.
+ * The log's writer. Writes that wait for the same room go to the database as one statement, and the statements of several
+ * rooms as one transaction, each write with its own outcome: what a write costs there is mostly its message and its commit.
  */
 export class Appender {
-  readonly #database: Database;
-  readonly #committed: (roomId: string, versions: Version[]) => void;
-  /** The rooms with a statement under way, and what waits behind it. */
+  readonly #committer: Committer;
+  /** What waits, of each room that has something waiting or under way. */
   readonly #waiting = new Map<string, Pending[]>();
+  /** Those of these rooms that have nothing under way, in the order in which they began to wait. */
+  readonly #ready: string[] = [];
+  readonly #rooms: number;
+  #commits = 0;
+  #scheduled = false;
 
-  constructor(database: Database, committed: (roomId: string, versions: Version[]) => void) {
-    this.#database = database;
-    this.#committed = committed;
+  /** `rooms` is how many rooms are committed together at most. */
+  constructor(database: Database, committed: (roomId: string, versions: Version[]) => void, rooms = COMMIT_ROOMS) {
+    this.#rooms = rooms;
+    this.#committer = new Committer(database, committed);
   }
 
-  /** Writes that wait behind a statement of their room. */
+  /** Writes that wait behind others. */
   waiting(): number {
     let waiting = 0;
     for (const queue of this.#waiting.values()) waiting += queue.length;
     return waiting;
   }
 
-  /** Resolves once the write is committed or refused. A connection that breaks under it is retried once. */
+  /** Resolves once the write is committed or refused. */
   append(roomId: string, operation: Operation): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const pending = { operation, requestId: newId(), since: performance.now(), resolve, reject };
       const queue = this.#waiting.get(roomId);
       if (queue) queue.push(pending);
       else {
-        this.#waiting.set(roomId, []);
-        void this.#drain(roomId, [pending]);
+        this.#waiting.set(roomId, [pending]);
+        this.#ready.push(roomId);
+        this.#schedule();
       }
     });
   }
 
-  async #drain(roomId: string, first: Pending[]): Promise<void> {
-    for (let batch = first; batch.length > 0; batch = this.#takeBatch(roomId)) await this.#settle(roomId, batch);
-    this.#waiting.delete(roomId);
+  /** At the end of the turn, so that requests that came together are committed together. */
+  #schedule(): void {
+    if (this.#scheduled || this.#commits >= COMMITS || this.#ready.length === 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      while (this.#commits < COMMITS && this.#ready.length > 0) this.#commit(this.#takeBatches());
+    });
   }
 
-  #takeBatch(roomId: string): Pending[] {
-    const queue = this.#waiting.get(roomId)!;
+  #commit(batches: Batch[]): void {
+    if (batches.length === 0) return;
+    let isHeld = true;
+    const letGo = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      clearTimeout(timer);
+      this.#commits -= 1;
+      this.#schedule();
+    };
+    const timer = setTimeout(letGo, HOLD_MS);
+    this.#commits += 1;
+    void this.#committer.commit(batches, ({ roomId }) => this.#settled(roomId)).then(letGo);
+  }
+
+  #settled(roomId: string): void {
+    if (this.#waiting.get(roomId)!.length === 0) this.#waiting.delete(roomId);
+    else {
+      this.#ready.push(roomId);
+      this.#schedule();
+    }
+  }
+
+  #takeBatches(): Batch[] {
+    const batches: Batch[] = [];
+    let bytes = 0;
+    while (batches.length < this.#rooms && bytes < COMMIT_BYTES && this.#ready.length > 0) {
+      const roomId = this.#ready.shift()!;
+      const operations = this.#takeOperations(this.#waiting.get(roomId)!);
+      for (const { operation } of operations) bytes += operation.payload?.bytes ?? 0;
+      if (operations.length > 0) batches.push({ roomId, operations });
+      else this.#waiting.delete(roomId);
+    }
+    // Two servers that make the same new rooms wait for each other only in this one order.
+    return batches.sort((a, b) => (a.roomId < b.roomId ? -1 : 1));
+  }
+
+  #takeOperations(queue: Pending[]): Pending[] {
     const stale = performance.now() - WAIT_LIMIT_MS;
     while (queue[0] && queue[0].since < stale) queue.shift()!.reject(overloaded());
     let bytes = 0;
@@ -74,59 +121,7 @@ export class Appender {
     }
     return queue.splice(0, count);
   }
-
-  async #settle(roomId: string, batch: Pending[]): Promise<void> {
-    let outcomes: Outcome[];
-    try {
-      outcomes = await this.#send(roomId, batch);
-    } catch (error) {
-      // What one operation did to the statement must not be told to its neighbours as theirs.
-      if (batch.length > 1 && !(error instanceof ContextError))
-        for (const pending of batch) await this.#settle(roomId, [pending]);
-      else for (const pending of batch) pending.reject(error);
-      return;
-    }
-    const written = outcomes.flatMap((outcome, i) =>
-      'version' in outcome && outcome.version.requestId === batch[i]!.requestId ? [outcome.version] : [],
-    );
-    if (written.length > 0) this.#committed(roomId, written);
-    for (const [i, pending] of batch.entries()) pending.resolve(outcomes[i]!);
-  }
-
-  async #send(roomId: string, batch: Pending[]): Promise<Outcome[]> {
-    try {
-      return await sendOperations(this.#database, roomId, batch, false);
-    } catch (error) {
-      if (!isConnectionLost(error)) throw error;
-    }
-    const left = Math.min(...batch.map(({ since }) => since)) + ANSWER_MS - performance.now();
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(outcomeUnknown()), left);
-    });
-    return Promise.race([this.#sendAgain(roomId, batch), deadline]).finally(() => clearTimeout(timer));
-  }
-
-  /** Once; where there is no way to the database yet, and so nothing was sent, it is tried again for a moment. */
-  async #sendAgain(roomId: string, batch: Pending[]): Promise<Outcome[]> {
-    for (const end = performance.now() + RECONNECT_MS; ; ) {
-      try {
-        return await sendOperations(this.#database, roomId, batch, true);
-      } catch (error) {
-        const notSent = error instanceof ContextError && error.code === 'UNAVAILABLE' && !isConnectionLost(error);
-        if (!notSent || performance.now() > end) throw outcomeUnknown();
-      }
-      await new Promise((wake) => setTimeout(wake, 200));
-    }
-  }
 }
 
 const overloaded = (): ContextError =>
   new ContextError('OVERLOADED', 'Too many writes wait for this room. Nothing was written: try again in a second.');
-
-const outcomeUnknown = (): ContextError =>
-  new ContextError(
-    'UNAVAILABLE',
-    'The connection to the storage broke and the outcome of this write is not known. Send it again with the same idempotencyKey; without one, read the entry first to see whether it was written.',
-    { outcomeUnknown: true },
-  );

@@ -27,12 +27,15 @@ export class Log {
   readonly #bell: Bell;
   #closed = false;
 
-  /** `openBell` connects the doorbells of the servers on one database; a server that is alone needs none. */
-  constructor(database: Database, openBell: OpenBell = SILENT) {
+  /**
+   * `openBell` connects the doorbells of the servers on one database; a server that is alone needs none. `commitRooms` is
+   * how many rooms one transaction may write to.
+   */
+  constructor(database: Database, openBell: OpenBell = SILENT, commitRooms?: number) {
     this.#database = database;
     this.search = new SearchIndex(database);
     this.#rooms = new FollowedRooms(database);
-    this.#appender = new Appender(database, (roomId, versions) => this.#committed(roomId, versions));
+    this.#appender = new Appender(database, (roomId, versions) => this.#committed(roomId, versions), commitRooms);
     this.#bell = openBell({
       heard: (roomId, position) => this.heard(roomId, position),
       missed: () => void this.#rooms.check(),

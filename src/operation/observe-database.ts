@@ -1,24 +1,34 @@
-import type { Database, Statement } from '../database/database.ts';
+import type { Database, Run, Statement } from '../database/database.ts';
 import { isAppend } from '../log/append-statement.ts';
 import type { Meter } from './meter.ts';
 import type { Tracing } from './tracing.ts';
 
-/** The same database; its statements are timed under their names, and what an append wrote is counted. */
+/** The same database; its statements are timed under their names, those that go together under that of the first, and what an append wrote is counted. */
 export function observeDatabase(database: Database, meter: Meter, tracing: Tracing | undefined): Database {
-  const query = <Row>(statement: Statement, values: unknown[]): Promise<Row[]> => {
+  const timed = async <Answer>(name: string, run: () => Promise<Answer>): Promise<Answer> => {
     const began = performance.now();
-    const done = () => meter.queried(statement.name, (performance.now() - began) / 1000);
-    const answer = database.query<Row>(statement, values);
-    answer.then((rows) => {
-      done();
-      if (isAppend(statement)) countWrites(rows as AppendRow[], meter);
-    }, done);
-    return answer;
+    try {
+      return await run();
+    } finally {
+      meter.queried(name, (performance.now() - began) / 1000);
+    }
   };
-  const traced: typeof query = (statement, values) =>
-    tracing!.span(`db ${statement.name}`, { 'db.operation.name': statement.name }, () => query(statement, values));
+  const observed = <Answer>(name: string, run: () => Promise<Answer>): Promise<Answer> =>
+    tracing ? tracing.span(`db ${name}`, { 'db.operation.name': name }, () => timed(name, run)) : timed(name, run);
+  const count = (statement: Statement, rows: unknown[]): void => {
+    if (isAppend(statement)) countWrites(rows as AppendRow[], meter);
+  };
   return {
-    query: tracing ? traced : query,
+    query: async <Row>(statement: Statement, values: unknown[]) => {
+      const rows = await observed(statement.name, () => database.query<Row>(statement, values));
+      count(statement, rows);
+      return rows;
+    },
+    queryTogether: async <Row>(runs: readonly Run[]) => {
+      const answers = await observed(runs[0]!.statement.name, () => database.queryTogether<Row>(runs));
+      for (const [i, { statement }] of runs.entries()) count(statement, answers[i]!);
+      return answers;
+    },
     prisma: database.prisma,
     pool: () => database.pool(),
     generation: () => database.generation(),

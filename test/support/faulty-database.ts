@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../src/database/database.ts';
+import type { Database, Run, Statement } from '../../src/database/database.ts';
 
 /** A database whose statements can be watched, held back and made to fail. */
 export interface FaultyDatabase extends Database {
@@ -25,6 +25,14 @@ export function faulty(database: Database): FaultyDatabase {
       const rows = await database.query<Row>(statement, values);
       await held.after(statement.name);
       return rows;
+    },
+    queryTogether: async <Row>(runs: readonly Run[]) => {
+      const names = runs.map(({ statement }) => statement.name);
+      held.sent.push(...names);
+      for (const name of names) await held.before(name);
+      const answers = await database.queryTogether<Row>(runs);
+      for (const name of names) await held.after(name);
+      return answers;
     },
     generation: () => database.generation() + held.reconnected,
   };

@@ -1,0 +1,159 @@
+import pg from 'pg';
+import type { Database } from '../../src/database/database.ts';
+import { ConnectionLost } from '../../src/database/errors.ts';
+import { Appender } from '../../src/log/append.ts';
+import type { Operation, Outcome } from '../../src/log/append-statement.ts';
+import { newId } from '../../src/log/new-id.ts';
+import { testDatabase } from '../support/database.ts';
+import { freshRoom } from '../support/entries.ts';
+import { faulty } from '../support/faulty-database.ts';
+import { administer } from '../support/run.ts';
+
+const db = testDatabase();
+
+const text = '{"text":"t"}';
+const note = (more: Partial<Operation> = {}): Operation => ({
+  action: 'write', entryId: newId(), author: 'heron', type: 'note', summary: 's', consumingAgents: ['otter'],
+  payload: { text, bytes: text.length }, ...more,
+}); // biome-ignore format: one value
+
+interface Told {
+  appender: Appender;
+  /** What the appender said was committed, as `room position`. */
+  committed: string[];
+}
+
+function appenderOn(database: Database, rooms?: number): Told {
+  const committed: string[] = [];
+  const tell = (roomId: string, versions: { position: number }[]) => {
+    committed.push(...versions.map(({ position }) => `${roomId} ${position}`));
+  };
+  return { appender: new Appender(database, tell, rooms), committed };
+}
+
+const freshRooms = (count: number): string[] => Array.from({ length: count }, freshRoom);
+const sorted = (texts: string[]): string[] => [...texts].sort();
+
+/** How many transactions have written the versions of these rooms. */
+async function transactionsOf(rooms: string[]): Promise<number> {
+  const list = rooms.map((room) => `'${room}'`).join();
+  const [row] = await administer(
+    db.url,
+    `SELECT count(DISTINCT xmin::text)::integer AS count FROM versions WHERE room_id IN (${list})`,
+  );
+  return Number(row!.count);
+}
+
+/** The positions of each room in the log, read from the table. */
+async function positionsOf(rooms: string[]): Promise<string[]> {
+  const list = rooms.map((room) => `'${room}'`).join();
+  const rows = await administer(db.url, `SELECT room_id, position FROM versions WHERE room_id IN (${list})`);
+  return sorted(rows.map((row) => `${row.room_id} ${row.position}`));
+}
+
+it('writes to several rooms that come together are one transaction; the next ones are another', async () => {
+  const { appender, committed } = appenderOn(db.database);
+  const rooms = freshRooms(16);
+  const outcomes = await Promise.all(rooms.map((room) => appender.append(room, note())));
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(rooms.map(() => 'done'));
+  expect(await transactionsOf(rooms)).toBe(1);
+  await Promise.all(rooms.map((room) => appender.append(room, note())));
+  expect(await transactionsOf(rooms)).toBe(2);
+  expect(sorted(committed)).toEqual(sorted(rooms.flatMap((room) => [`${room} 1`, `${room} 2`])));
+  expect(await positionsOf(rooms)).toEqual(sorted(committed));
+});
+
+it('with one room a commit, each room has a transaction of its own', async () => {
+  const { appender } = appenderOn(db.database, 1);
+  const rooms = freshRooms(8);
+  await Promise.all(rooms.map((room) => appender.append(room, note())));
+  expect(await transactionsOf(rooms)).toBe(8);
+});
+
+it('each write of a common transaction has its own outcome', async () => {
+  const { appender } = appenderOn(db.database);
+  const [a, b, c, d] = freshRooms(4) as [string, string, string, string];
+  const entryId = newId();
+  await Promise.all([appender.append(a, note({ entryId })), appender.append(b, note({ key: 'k', inputHash: 'h' }))]);
+  const outcomes = await Promise.all([
+    appender.append(a, { action: 'update', entryId, author: 'heron', expectedMinor: 7 }),
+    appender.append(a, { action: 'update', entryId, author: 'heron', summary: 'new' }),
+    appender.append(b, note({ key: 'k', inputHash: 'h' })),
+    appender.append(b, note({ key: 'k', inputHash: 'other' })),
+    appender.append(c, note()),
+    appender.append(d, { action: 'update', entryId, author: 'heron', summary: 'new' }),
+  ]);
+  const told = (outcome: Outcome) =>
+    'version' in outcome ? `${outcome.outcome} ${outcome.version.position}` : outcome.outcome;
+  expect(outcomes.map(told)).toEqual(['conflict', 'done 2', 'replayed 1', 'key_reused', 'done 1', 'not_found']);
+});
+
+it('a room that somebody holds locked keeps no other room waiting', async () => {
+  const { appender } = appenderOn(db.database);
+  const [held, ...others] = freshRooms(5) as [string, ...string[]];
+  await appender.append(held, note());
+  const holder = new pg.Client({ connectionString: db.url });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT 1 FROM rooms WHERE room_id = $1 FOR UPDATE', [held]);
+  let isAnswered = false;
+  const waiting = appender.append(held, note()).finally(() => {
+    isAnswered = true;
+  });
+  for (let n = 1; n <= 3; n += 1) {
+    const outcomes = await Promise.all(others.map((room) => appender.append(room, note())));
+    expect(outcomes.map((outcome) => 'version' in outcome && outcome.version.position)).toEqual(others.map(() => n));
+  }
+  expect(isAnswered).toBe(false);
+  await holder.query('COMMIT');
+  await holder.end();
+  expect(await waiting).toMatchObject({ outcome: 'done', version: { position: 2 } });
+});
+
+it('what fails in one room fails there alone, and nothing of it is left', async () => {
+  await administer(
+    db.url,
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused at the commit'; END $$`,
+    `CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON versions DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW WHEN (NEW.summary = 'fails') EXECUTE FUNCTION refuse()`,
+  );
+  const { appender, committed } = appenderOn(db.database);
+  const [bad, ...good] = freshRooms(6) as [string, ...string[]];
+  const failing = appender.append(bad, note({ summary: 'fails' })).catch((error: Error) => error.message);
+  const outcomes = await Promise.all(good.map((room) => appender.append(room, note())));
+  expect(await failing).toBe('refused at the commit');
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(good.map(() => 'done'));
+  expect(sorted(committed)).toEqual(sorted(good.map((room) => `${room} 1`)));
+  expect(await positionsOf([bad, ...good])).toEqual(sorted(committed));
+});
+
+it('where the connection broke behind the commit, each write is answered with what it did, and nothing is written twice', async () => {
+  const broken = faulty(db.database);
+  let left = 1;
+  broken.after = (name) => {
+    if (name === 'append-one' && left-- > 0) throw new ConnectionLost();
+  };
+  const { appender, committed } = appenderOn(broken);
+  const rooms = freshRooms(5);
+  const outcomes = await Promise.all(rooms.map((room) => appender.append(room, note())));
+  expect(left).toBeLessThan(0);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(rooms.map(() => 'replayed'));
+  expect(sorted(committed)).toEqual(sorted(rooms.map((room) => `${room} 1`)));
+  expect(await positionsOf(rooms)).toEqual(sorted(committed));
+});
+
+it('servers that make and write the same rooms at once, in any order, lose nothing and stop nowhere', async () => {
+  const rooms = freshRooms(60);
+  const servers = [appenderOn(db.database), appenderOn(db.database), appenderOn(db.database)];
+  const writes = servers.flatMap(({ appender }, n) =>
+    [...rooms.slice(n * 20), ...rooms.slice(0, n * 20)].flatMap((room) => [
+      appender.append(room, note()),
+      appender.append(room, note()),
+    ]),
+  );
+  const outcomes = await Promise.all(writes);
+  expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['done']));
+  const expected = sorted(rooms.flatMap((room) => [1, 2, 3, 4, 5, 6].map((position) => `${room} ${position}`)));
+  expect(sorted(servers.flatMap(({ committed }) => committed))).toEqual(expected);
+  expect(await positionsOf(rooms)).toEqual(expected);
+});
