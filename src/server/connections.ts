@@ -30,13 +30,31 @@ export interface Counts {
   subscriptions: number;
 }
 
+/**
+ * How many are under way. A number, since a busy set costs more than it looks: when V8 gives it a new table it keeps the
+ * old one, and all that was ever in it, until the next full collection.
+ */
+export class UnderWay {
+  size = 0;
+
+  /** One more; gives the way out, which counts once however often it is taken. */
+  enter(): () => void {
+    this.size += 1;
+    let isIn = true;
+    return () => {
+      if (isIn) this.size -= 1;
+      isIn = false;
+    };
+  }
+}
+
 /** All that is open, so that one clock serves it, shutdown can end it, and tests can prove that nothing stays behind. */
 export class Connections {
   readonly #open = new Map<Connection, Progress>();
   readonly #pace: Pace;
   readonly #timer: NodeJS.Timeout;
-  /** Requests and subscriptions come and go with what runs them: each adds itself, and takes itself out. */
-  readonly requests = new Set<object>();
+  readonly requests = new UnderWay();
+  /** Subscriptions come and go with what runs them: each adds itself, and takes itself out. */
   readonly subscriptions = new Set<object>();
   readonly waits = new Waits();
   /** Clients that were let go so far because they did not keep up. */

@@ -40,11 +40,11 @@ export function openDashboard(
   folder = FOLDERS.find((path) => existsSync(`${path}index.html`)),
 ): Route {
   const files = folder === undefined ? new Map<string, File>() : readFiles(folder);
-  return (request, response) => {
+  return (request, response, leave) => {
     const path = (request.url ?? '/').split('?', 1)[0]!;
     const file = files.get(isPage(path) ? '/index.html' : path);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    return file && isRead ? send(file, request, response) : otherwise(request, response);
+    return file && isRead ? send(file, request, response) : otherwise(request, response, leave);
   };
 }
 

@@ -8,33 +8,41 @@ import { openDashboard } from './dashboard.ts';
 import { answerEventsGet, answerPost, type Exchange, readSearch } from './graphql-post.ts';
 import { openCtx, type Serving } from './serving.ts';
 
-/** Answers the requests of one path. What it throws is answered as an error. */
-export type Route = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+/**
+ * Answers the requests of one path. What it throws is answered as an error. `leave` is called where the request has become
+ * a stream: from then on nobody waits for its answer.
+ */
+export type Route = (request: IncomingMessage, response: ServerResponse, leave: () => void) => void | Promise<void>;
 
 /** Every HTTP request comes in here: it is counted, sent to its route by its path, and answered whatever is thrown. */
 export function openGate(serving: Serving, more: Record<string, Route> = {}): RequestListener {
   const routes: Record<string, Route> = {
-    '/graphql': (request, response) => answerGraphQL(request, response, serving),
+    '/graphql': (request, response, leave) => answerGraphQL(request, response, serving, leave),
     '/health': (_request, response) => answerText(response, 200, 'alive\n'),
     ...more,
   };
   const elsewhere = openDashboard(notFound);
   const { requests } = serving.connections;
   return (request, response) => {
-    requests.add(request);
-    response.once('close', () => requests.delete(request));
+    const leave = requests.enter();
+    response.once('close', leave);
     const path = (request.url ?? '/').split('?', 1)[0]!;
     const route = Object.hasOwn(routes, path) ? routes[path]! : elsewhere;
-    take(route, request, response).catch((error: unknown) => answerFailure(error, request, response, serving));
+    take(route, request, response, leave).catch((error: unknown) => answerFailure(error, request, response, serving));
   };
 }
 
 /** A route that throws at once fails like one that rejects. */
-async function take(route: Route, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  await route(request, response);
+async function take(route: Route, ...[request, response, leave]: Parameters<Route>): Promise<void> {
+  await route(request, response, leave);
 }
 
-async function answerGraphQL(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+async function answerGraphQL(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serving: Serving,
+  leave: () => void,
+): Promise<void> {
   const { door } = serving;
   const refusal = door.refusalOf(request);
   if (refusal) throw refusal;
@@ -49,7 +57,7 @@ async function answerGraphQL(request: IncomingMessage, response: ServerResponse,
   const quota = await door.count(caller, 'requests');
   if (quota) showQuota(response, quota);
   const ctx = openCtx(serving, caller, response);
-  const exchange: Exchange = { request, response, ctx, serving };
+  const exchange: Exchange = { request, response, ctx, serving, leave };
   if (request.method === 'POST') return answerPost(exchange);
   const { html, events, json } = readAccept(request.headers.accept);
   if (request.method === 'GET' && events && !html && !json) return answerEventsGet(exchange);

@@ -18,6 +18,8 @@ export interface Exchange {
   response: ServerResponse;
   ctx: Ctx;
   serving: Serving;
+  /** Takes the request out of those that are waited for. */
+  leave: () => void;
 }
 
 /** Answers a POST: a query or mutation as JSON (as events, where the client takes nothing else), a subscription as events. */
@@ -58,11 +60,12 @@ export function readSearch({ url }: IncomingMessage): Params {
 }
 
 async function answerParams(
-  { request, response, ctx, serving }: Exchange,
+  exchange: Exchange,
   params: Params,
   accepts: Accepts,
   refuse: (operation: Operation) => boolean = () => false,
 ): Promise<void> {
+  const { request, response, ctx, serving } = exchange;
   const operation = await prepare(serving.yoga.getEnveloped, params, ctx);
   if (Array.isArray(operation)) {
     if (accepts.json) answerRefusedDocument(response, operation, accepts, ctx);
@@ -72,19 +75,18 @@ async function answerParams(
   if (refuse(operation)) return;
   if (operation.kind === 'mutation')
     await serving.door.count(ctx.caller, 'writes', writesOf(operation.args.document, params.operationName));
-  if (operation.kind === 'subscription')
-    return answerSubscription({ request, response, ctx, serving }, operation, accepts);
+  if (operation.kind === 'subscription') return answerSubscription(exchange, operation, accepts);
   const { text, ran } = await run(operation, ctx);
   if (!accepts.json) answerAsEvents(request, response, text, serving);
   else answerJson(response, ran || accepts.json === 'application/json' ? 200 : 400, accepts.json, text);
 }
 
 async function answerSubscription(exchange: Exchange, operation: Operation, accepts: Accepts): Promise<void> {
-  const { request, response, ctx, serving } = exchange;
+  const { request, response, ctx, serving, leave } = exchange;
   if (!accepts.events) return answerRefusedRequest(response, STREAM_NEEDED, ctx, 406);
   const events = await follow(operation, ctx);
   if (Symbol.asyncIterator in events) {
-    serving.connections.requests.delete(request);
+    leave();
     await streamEvents(request, response, events, serving, ctx);
   } else if (accepts.json) answerJson(response, 200, accepts.json, events.text);
   else answerAsEvents(request, response, events.text, serving);

@@ -108,9 +108,9 @@ async function begin(
 
 async function answer({ connections }: Serving, args: ExecutionArgs): Promise<Result> {
   const { operation, ctx } = running.get(args)!;
-  connections.requests.add(args);
+  const leave = connections.requests.enter();
   const { text } = await run(operation!, ctx);
-  connections.requests.delete(args);
+  leave();
   return new RawJson(text) as Result;
 }
 
