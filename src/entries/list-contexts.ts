@@ -9,11 +9,8 @@ import type { EntryPage, Wanted } from './results.ts';
 import type { Store } from './store.ts';
 
 type ListRow = VersionRow & {
-  head: number;
-  head_request_id: string;
-  entry_count: number;
   /** How many entries the page would have, were payloads small. */
-  found?: number | null;
+  found?: number;
   key: number;
 };
 
@@ -39,18 +36,16 @@ export async function listContexts(
 
   const statement = statementOf({ orderBy, filters, after: after !== undefined, payload: wanted.payload });
   const bound = [roomId, ...values, first + 1, ...(after === undefined ? [] : [after])];
-  const rows = await store.database.query<ListRow>(statement, bound);
-  const found = rows.filter((row) => row.position !== null);
+  const [room, ...found] = await store.database.query<ListRow>(statement, bound);
   const shown = found.slice(0, first);
-  const room = rows[0];
   return {
     edges: shown.map((row) => ({ cursor: encodePageCursor(kind, roomId, row.key), node: toVersion(roomId, row) })),
-    hasNextPage: shown.length < (room?.found ?? found.length),
+    hasNextPage: shown.length < (found[0]?.found ?? found.length),
     hasPreviousPage: after !== undefined,
-    asOf: encodeCursor(roomId, room ? { position: room.head, mark: markOf(room.head_request_id) } : START),
+    asOf: encodeCursor(roomId, room ? { position: room.position, mark: markOf(room.request_id) } : START),
     totalCount: () => {
       if (!room) return 0;
-      return filters.length === 0 ? room.entry_count : countEntries(store, roomId, filters, values);
+      return filters.length === 0 ? room.payload_bytes : countEntries(store, roomId, filters, values);
     },
   };
 }

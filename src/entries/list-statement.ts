@@ -1,5 +1,5 @@
 import { PAGE_PAYLOAD_BYTES } from '../contract/limits.ts';
-import { versionColumns } from '../log/rows.ts';
+import { otherColumns, versionColumns } from '../log/rows.ts';
 import type { ContextOrder } from './inputs.ts';
 
 /** What a list is narrowed by, in the order in which the values are bound behind `$1` (the room). */
@@ -32,34 +32,35 @@ const conditions = (filters: ListShape['filters']): string =>
   filters.map((name, i) => `AND ${FILTERS[name].replaceAll('$n', `$${i + 2}`)}`).join(' ');
 
 /**
- * One page of a room's entries, and the room that it shows, from one snapshot: values are the room, the filters, the
- * limit and, where the page is not the first, the sort key to go on behind. A room without a page is one row of nulls.
+ * One page of a room's entries from one snapshot: values are the room, the filters, the limit and, where the page is not the
+ * first, the sort key to go on behind. The first row (its key is null) is the room itself: the `position` and `request_id` of
+ * its head, and as `payload_bytes` how many entries it has. Repeated in each row, these would be a third of the page's cost.
  */
 export function listStatement({ orderBy, filters, after, payload }: ListShape) {
   const key = sortColumn(orderBy);
   const [direction, beyond] = orderBy.endsWith('DESC') ? ['DESC', '<'] : ['ASC', '>'];
   const limit = `$${filters.length + 2}`;
+  const room = { position: 'r.position', payload_bytes: 'r.entry_count', request_id: 'r.head_request_id' };
+  const entries = `
+    SELECT e.position, e.${key} AS key FROM entries e
+    WHERE e.room_id = $1 AND NOT e.deleted ${conditions(filters)}
+      ${after ? `AND e.${key} ${beyond} $${filters.length + 3}` : ''}
+    ORDER BY e.${key} ${direction} LIMIT ${limit}`;
+  const versions = `(${entries}) p JOIN versions v ON v.room_id = $1 AND v.position = p.position`;
   // Only payloads can make a page end early; without them the windows would be a third of its cost.
-  const windows = payload
-    ? `count(*) OVER () AS found, row_number() OVER (ORDER BY p.key ${direction}) AS nth,
-       sum(v.payload_bytes) OVER (ORDER BY p.key ${direction}) AS bytes,`
-    : '';
+  const page = payload
+    ? `SELECT s.key, s.found, ${versionColumns('s', true)} FROM (
+         SELECT p.key, count(*) OVER () AS found, row_number() OVER (ORDER BY p.key ${direction}) AS nth,
+           sum(v.payload_bytes) OVER (ORDER BY p.key ${direction}) AS bytes, v.*
+         FROM ${versions}
+       ) s WHERE s.nth = 1 OR s.bytes <= ${PAGE_PAYLOAD_BYTES}`
+    : `SELECT p.key, ${versionColumns('v', false)} FROM ${versions}`;
   return {
     name: `list-${orderBy}-${filters.join('-')}${after ? '-after' : ''}${payload ? '-payload' : ''}`,
     text: `
-      SELECT r.position AS head, r.head_request_id, r.entry_count, s.key, ${payload ? 's.found, ' : ''}${versionColumns('s', payload)}
-      FROM rooms r
-      LEFT JOIN LATERAL (
-        SELECT p.key, ${windows} v.*
-        FROM (
-          SELECT e.position, e.${key} AS key FROM entries e
-          WHERE e.room_id = r.room_id AND NOT e.deleted ${conditions(filters)}
-            ${after ? `AND e.${key} ${beyond} $${filters.length + 3}` : ''}
-          ORDER BY e.${key} ${direction} LIMIT ${limit}
-        ) p JOIN versions v ON v.room_id = r.room_id AND v.position = p.position
-      ) s ON ${payload ? `s.nth = 1 OR s.bytes <= ${PAGE_PAYLOAD_BYTES}` : 'true'}
-      WHERE r.room_id = $1
-      ORDER BY s.key ${direction}`,
+      SELECT NULL::bigint AS key, ${payload ? 'NULL::bigint AS found,' : ''} ${otherColumns(room, payload)} FROM rooms r WHERE r.room_id = $1
+      UNION ALL (${page})
+      ORDER BY key ${direction} NULLS FIRST`,
   };
 }
 
