@@ -1,3 +1,11 @@
+/** A stream that can also be asked without waiting. */
+export interface PolledIterator<Item> extends AsyncIterator<Item> {
+  /** What `next` would give without waiting. */
+  poll(): Item | undefined;
+  /** Resolves when there may be more, or the end; undefined where `next` has something to do but to wait. */
+  word(): Promise<void> | undefined;
+}
+
 /**
  * A stream of answers to the events of a source. Hand-written, since an async generator cannot be ended while it waits:
  * here `return` goes straight to the source, also while `next` is pending. A source or an answer that fails becomes a
@@ -5,12 +13,12 @@
  */
 export class MappedStream<Event, Answer> implements AsyncIterableIterator<Answer> {
   #ended = false;
-  readonly #source: AsyncIterator<Event>;
+  readonly #source: PolledIterator<Event>;
   readonly #answer: (event: Event) => Answer | Promise<Answer>;
   readonly #failed: (error: unknown) => Answer;
 
   constructor(
-    source: AsyncIterator<Event>,
+    source: PolledIterator<Event>,
     answer: (event: Event) => Answer | Promise<Answer>,
     failed: (error: unknown) => Answer,
   ) {
@@ -28,9 +36,29 @@ export class MappedStream<Event, Answer> implements AsyncIterableIterator<Answer
       return { value: answer instanceof Promise ? await answer : answer, done: false };
     } catch (error) {
       if (this.#ended) return { value: undefined, done: true };
-      await this.return();
-      return { value: this.#failed(error), done: false };
+      return { value: await this.#fail(error), done: false };
     }
+  }
+
+  /** What `next` would give without waiting, or but for the answer. */
+  poll(): Answer | Promise<Answer> | undefined {
+    const event = this.#ended ? undefined : this.#source.poll();
+    if (event === undefined) return undefined;
+    try {
+      const answer = this.#answer(event);
+      return answer instanceof Promise ? answer.catch((error: unknown) => this.#fail(error)) : answer;
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  word(): Promise<void> | undefined {
+    return this.#ended ? undefined : this.#source.word();
+  }
+
+  async #fail(error: unknown): Promise<Answer> {
+    await this.return();
+    return this.#failed(error);
   }
 
   /** Frees the source at once. Does not fail, whatever the source does. */

@@ -11,7 +11,7 @@ import { RawJson, stringify } from '../json/raw-json.ts';
 import type { Version } from '../log/version.ts';
 import type { Ctx } from './ctx.ts';
 import { toErrorList } from './error-list.ts';
-import { MappedStream } from './mapped-stream.ts';
+import { MappedStream, type PolledIterator } from './mapped-stream.ts';
 
 // A busy room has many subscribers that ask the same of each event. What they are answered does not depend on who asks,
 // so it is worked out and written as text once, and all of them are sent the same text.
@@ -28,13 +28,13 @@ const answers = new WeakMap<Version, Map<string, Answer | Promise<Answer>>>();
  * answer without errors comes as RawJson, the same one for all who follow with the same selection. A stream that fails
  * ends with an answer that holds the error.
  */
-export async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterableIterator<Answer> | ExecutionResult> {
+export async function subscribeShared(args: ExecutionArgs): Promise<MappedStream<Version, Answer> | ExecutionResult> {
   const sink = args.contextValue as Ctx;
   const source = await createSourceEventStream(args);
   if (!(Symbol.asyncIterator in source)) return { ...source, errors: toErrorList(source.errors ?? [], sink) };
   const selection = selectionKey(args);
   return new MappedStream(
-    (source as AsyncIterable<Version>)[Symbol.asyncIterator](),
+    source[Symbol.asyncIterator]() as PolledIterator<Version>,
     (version) => {
       sink.delivered?.(version);
       return sharedAnswer(version, selection, args);

@@ -43,16 +43,26 @@ export class Subscription implements AsyncIterableIterator<Version> {
 
   async next(): Promise<IteratorResult<Version>> {
     while (!this.#closed) {
-      const version = this.#backlog.shift() ?? this.#fromRing();
+      const version = this.poll();
       if (version) return { done: false, value: version };
       if (this.#reader.error) this.#fail(this.#reader.error);
-      else if (this.#position < this.#headPosition) await this.#fromLog();
-      else await this.#word();
+      else await (this.word() ?? this.#fromLog());
     }
     if (!this.#error) return DONE;
     const error = this.#error;
     this.#error = undefined;
     throw error;
+  }
+
+  /** What `next` would give without waiting. */
+  poll(): Version | undefined {
+    return this.#closed ? undefined : (this.#backlog.shift() ?? this.#fromRing());
+  }
+
+  /** Resolves when there may be more, or the end; undefined where `next` has something to do but to wait. */
+  word(): Promise<void> | undefined {
+    const hasToWait = !this.#closed && !this.#reader.error && this.#position >= this.#headPosition;
+    return hasToWait ? this.#word() : undefined;
   }
 
   return(): Promise<IteratorResult<Version>> {
@@ -112,7 +122,6 @@ export class Subscription implements AsyncIterableIterator<Version> {
     return this.#reader.head?.position ?? 0;
   }
 
-  /** Resolves when there may be more, or when the subscription has been ended. */
   #word(): Promise<void> {
     return new Promise((resolve) => {
       const cancel = this.#reader.wakers.wait(resolve);

@@ -54,11 +54,11 @@ export class GraphQLSocket implements Connection {
     return this.#pass((taken) => this.#socket.send(text, taken));
   }
 
-  /** Sends an event as a `next` message, as `send` does. ws has no say in it: without compression it writes frames at once. */
-  sendEvent(beginning: Buffer, event: RawJson): void | Promise<void> {
+  /** Sends events as `next` messages, as `send` does, in one write. ws has no say in it: without compression it writes frames at once. */
+  sendEvents(beginning: Buffer, events: readonly RawJson[]): void | Promise<void> {
     return this.#pass((taken) => {
-      gather(this.#raw);
-      this.#raw.write(eventFrame(beginning, event), taken);
+      const frames = events.map((event) => eventFrame(beginning, event));
+      this.#raw.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames), taken);
     });
   }
 
@@ -113,21 +113,4 @@ export class GraphQLSocket implements Connection {
     this.#free?.(code, reason);
     this.#free = undefined;
   }
-}
-
-/** Sockets that keep what is written to them until the end of this turn. */
-const gathering = new Set<Socket>();
-
-/** Several events of one turn (writes that were committed together) go to a socket as one write. */
-function gather(socket: Socket): void {
-  if (gathering.has(socket)) return;
-  if (gathering.size === 0) process.nextTick(sendGathered);
-  gathering.add(socket);
-  socket.cork();
-}
-
-function sendGathered(): void {
-  const sockets = [...gathering];
-  gathering.clear();
-  for (const socket of sockets) socket.uncork();
 }

@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Ctx } from '../graphql/ctx.ts';
 import { formatError } from '../graphql/error-list.ts';
+import type { PolledIterator } from '../graphql/mapped-stream.ts';
 import { RawJson, stringify } from '../json/raw-json.ts';
 import { refusalText } from './answers.ts';
 import type { Operation } from './operations.ts';
@@ -13,7 +14,10 @@ export interface Answer {
 
 /** What a subscription gives for one event: text that all who ask the same share, or a result of its own. */
 export type EventResult = RawJson | ExecutionResult;
-export type Events = AsyncIterableIterator<EventResult>;
+/** The answers to the events of a subscription; what has to be waited for comes from `poll` as a promise. */
+export type Events = AsyncIterableIterator<EventResult> & {
+  [Method in 'poll' | 'word']: PolledIterator<EventResult | Promise<EventResult>>[Method];
+};
 
 /** Runs a query or a mutation to its end. Never rejects: whatever is thrown becomes an error of the answer. */
 export async function run({ pipeline, args }: Operation, ctx: Ctx): Promise<Answer> {

@@ -22,13 +22,13 @@ export interface Extra {
   enter(caller: Caller): void;
   /** What the client calls an operation: graphql-ws knows it by another id (see OperationIds). */
   idOf(inner: string): string;
-  /** Sends an event as a `next` message that begins so. Resolves when the next one may follow. */
-  sendEvent(beginning: Buffer, event: RawJson): void | Promise<void>;
+  /** Sends events as `next` messages that begin so. Resolves when the next ones may follow. */
+  sendEvents(beginning: Buffer, events: readonly RawJson[]): void | Promise<void>;
 }
 
 interface Running {
   ctx: Ctx;
-  send(event: RawJson): void | Promise<void>;
+  send(events: readonly RawJson[]): void | Promise<void>;
   operation?: Operation;
   events?: object;
 }
@@ -95,7 +95,7 @@ async function begin(
 ) {
   const ctx = openCtx(serving, extra.caller!, extra.request.socket);
   const beginning = nextBeginning(extra.idOf(id));
-  const started: Running = { ctx, send: (event) => extra.sendEvent(beginning, event) };
+  const started: Running = { ctx, send: (events) => extra.sendEvents(beginning, events) };
   running.set(payload, started);
   const limit = serving.pace.operationsPerSocket;
   if (Object.keys(subscriptions).length > limit) return [asGraphQLError(tooManyOperations(limit))];

@@ -69,7 +69,7 @@ function open(socket: WebSocket, request: IncomingMessage, serving: Serving, pro
       request,
       enter,
       idOf: (inner) => ids.idOf(inner),
-      sendEvent: (beginning, event) => connection.sendEvent(beginning, event),
+      sendEvents: (beginning, events) => connection.sendEvents(beginning, events),
     },
   );
   connection.open((code, reason) => {
