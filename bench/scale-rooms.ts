@@ -14,7 +14,11 @@ export interface Room {
 }
 
 const BATCH = 500;
-const APPEND = `SELECT r.position, r.request_id FROM roomd_append($1, false, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) r`;
+const APPEND = `
+  SELECT r.position, r.request_id
+  FROM unnest($3::uuid[], $4::text[], $5::text[]) WITH ORDINALITY AS o (request, entry, summary, n),
+    roomd_append($1, true, false, o.request, $2, o.entry, $6, $7, o.summary, $8, $9, $10, NULL, NULL, NULL) r
+  ORDER BY o.n`;
 
 interface Row {
   position: number;
@@ -33,7 +37,7 @@ export async function fillRoom(
   const append = async (action: 'write' | 'update', names: string[]): Promise<void> => {
     for (let from = 0; from < names.length; from += BATCH) {
       const batch = names.slice(from, from + BATCH);
-      rows.push(...(await client.query<Row>(APPEND, columns(id, action, batch))).rows);
+      rows.push(...(await client.query<Row>(APPEND, valuesOf(id, action, batch))).rows);
       told(batch.length);
     }
   };
@@ -46,24 +50,12 @@ export async function fillRoom(
   return { id, entries: ids, aged, versions, middle: cursorOf(id, middle) };
 }
 
-function columns(room: string, action: string, names: string[]): unknown[] {
-  const all = <T>(value: T): T[] => names.map(() => value);
+function valuesOf(room: string, action: string, names: string[]): unknown[] {
   const payload = payloadText(names.length % 64);
-  return [
-    room,
-    names.map(() => randomUUID()),
-    all(action),
-    names,
-    all('api_contract'),
-    all(AUTHOR),
-    names.map((_, n) => summaryText(n)),
-    all(JSON.stringify(AGENTS)),
-    all(payload),
-    all(Buffer.byteLength(payload)),
-    all(null),
-    all(null),
-    all(null),
-  ];
+  const ids = names.map(() => randomUUID());
+  const summaries = names.map((_, n) => summaryText(n));
+  const agents = JSON.stringify(AGENTS);
+  return [room, action, ids, names, summaries, 'api_contract', AUTHOR, agents, payload, Buffer.byteLength(payload)];
 }
 
 /** An EventCursor, as the server makes it: kind, list, room tag, position, mark. */

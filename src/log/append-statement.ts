@@ -1,4 +1,4 @@
-import type { Database, Run, Statement } from '../database/database.ts';
+import type { Database, Statement } from '../database/database.ts';
 import { toVersion, type VersionRow } from './rows.ts';
 import type { Action, Version } from './version.ts';
 
@@ -35,77 +35,59 @@ export interface Numbered {
   requestId: string;
 }
 
-/** Of a column of the batch, in the order in which `columns` gives them. */
-const TYPES = ['uuid', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'integer', 'integer', 'text', 'text'];
+/** Its parameters are those of `valuesOf`. */
+const APPEND: Statement = {
+  name: 'append',
+  text: `SELECT * FROM roomd_append(${Array.from({ length: 15 }, (_, n) => `$${n + 1}`).join(', ')})`,
+};
 
-const statement = (name: string, column: (type: string, parameter: string) => string): Statement => ({
-  name,
-  text: `SELECT * FROM roomd_append($1, $2, $3, ${TYPES.map((type, i) => column(type, `$${i + 4}`)).join(', ')})`,
-});
+/** Whether a statement writes to a log: its row has the `outcome` and the `action` of the operation. */
+export const isAppend = (statement: Statement): boolean => statement === APPEND;
 
-const APPEND = statement('append', (_type, parameter) => parameter);
-/** A single operation goes as plain values: in an array its payload would be escaped here, and read twice there. */
-const APPEND_ONE = statement('append-one', (type, parameter) => `ARRAY[${parameter}::${type}]`);
-
-/** Whether a statement writes to a log: each of its rows has the `outcome` and the `action` of one operation. */
-export const isAppend = (statement: Statement): boolean => statement === APPEND || statement === APPEND_ONE;
-
-/** Whether the room was not busy, and so all its operations have outcomes. */
-export const areOutcomes = (attempts: Attempt[]): attempts is Outcome[] => attempts[0]?.outcome !== 'busy';
-
-/** What is written to one room by one statement. */
+/** What is written to one room by one transaction. */
 export interface RoomBatch<Operations extends Numbered = Numbered> {
   roomId: string;
   operations: Operations[];
 }
 
 /**
- * Sends operations on one room to the database as one statement, each with its own outcome, in their order.
- * `again` is set where they may have been committed before: those that were are answered with what they did.
+ * Sends operations on one room to the database as one transaction, each with its own outcome, in their order. `again` is set
+ * where they may have been committed before: those that were are answered with what they did.
  */
 export async function sendOperations(database: Database, batch: RoomBatch, again: boolean): Promise<Outcome[]> {
-  const { statement, values } = runOf(batch, { wait: true, again });
-  const rows = await database.query<OutcomeRow>(statement, values);
-  return outcomesOf(batch, rows) as Outcome[];
+  const [outcomes] = await send(database, [batch], { wait: true, again });
+  return outcomes as Outcome[];
 }
 
 /**
- * Sends operations on several rooms to the database as one transaction, each room with a statement of its own. No room's
+ * Sends operations on several rooms to the database as one transaction, each operation as a statement of its own. No room's
  * lock is waited for, so that no room waits for another.
  */
-export async function sendTogether(database: Database, batches: readonly RoomBatch[]): Promise<Attempt[][]> {
-  const runs = batches.map((batch) => runOf(batch, { wait: false, again: false }));
-  const answers = await database.queryTogether<OutcomeRow>(runs);
-  return answers.map((rows, i) => outcomesOf(batches[i]!, rows));
+export const sendTogether = (database: Database, batches: readonly RoomBatch[]): Promise<Attempt[][]> =>
+  send(database, batches, { wait: false, again: false });
+
+interface Manner {
+  wait: boolean;
+  again: boolean;
 }
 
-function runOf({ roomId, operations }: RoomBatch, { wait, again }: { wait: boolean; again: boolean }): Run {
-  const columns = columnsOf(operations);
-  return operations.length === 1
-    ? { statement: APPEND_ONE, values: [roomId, wait, again, ...columns.map(([value]) => value)] }
-    : { statement: APPEND, values: [roomId, wait, again, ...columns] };
+async function send(database: Database, batches: readonly RoomBatch[], manner: Manner): Promise<Attempt[][]> {
+  const runs = batches.flatMap(({ roomId, operations }) =>
+    operations.map((numbered) => ({ statement: APPEND, values: valuesOf(roomId, numbered, manner) })),
+  );
+  const answers = (await database.queryTogether<OutcomeRow>(runs)).values();
+  return batches.map(({ roomId, operations }) =>
+    operations.map(({ operation }) => toOutcome(roomId, answers.next().value![0]!, operation)),
+  );
 }
 
-const outcomesOf = ({ roomId, operations }: RoomBatch, rows: readonly OutcomeRow[]): Attempt[] =>
-  rows.map((row, i) => toOutcome(roomId, row, operations[i]!.operation));
-
-function columnsOf(batch: readonly Numbered[]): unknown[][] {
-  const of = <T>(read: (operation: Operation) => T | undefined) =>
-    batch.map(({ operation }) => read(operation) ?? null);
+function valuesOf(roomId: string, { operation, requestId }: Numbered, { wait, again }: Manner): unknown[] {
+  const { action, entryId, type, author, summary, consumingAgents, payload, expectedMinor, key, inputHash } = operation;
+  const agents = consumingAgents && JSON.stringify(consumingAgents);
   return [
-    batch.map(({ requestId }) => requestId),
-    of((o) => o.action),
-    of((o) => o.entryId),
-    of((o) => o.type),
-    of((o) => o.author),
-    of((o) => o.summary),
-    of((o) => o.consumingAgents && JSON.stringify(o.consumingAgents)),
-    of((o) => o.payload?.text),
-    of((o) => o.payload?.bytes),
-    of((o) => o.expectedMinor),
-    of((o) => o.key),
-    of((o) => o.inputHash),
-  ];
+    roomId, wait, again, requestId, action, entryId, type, author, summary, agents, payload?.text, payload?.bytes,
+    expectedMinor, key, inputHash,
+  ]; // biome-ignore format: in the order of the function's parameters
 }
 
 function toOutcome(roomId: string, row: OutcomeRow, operation: Operation): Attempt {

@@ -5,12 +5,10 @@ import { type Batch, Committer, type Pending } from './commit.ts';
 import { newId } from './new-id.ts';
 import type { Version } from './version.ts';
 
-/** Most operations and payload bytes of a room that go to the database as one statement. */
-const BATCH_OPERATIONS = 64;
-const BATCH_BYTES = 1024 * 1024;
 /** Most rooms that are committed together, unless the caller says otherwise. */
 export const COMMIT_ROOMS = 16;
-/** So many payload bytes are committed together, about. */
+/** Most operations, and payload bytes, that are committed together: they hold the locks of their rooms until then. */
+const COMMIT_OPERATIONS = 64;
 const COMMIT_BYTES = 1024 * 1024;
 /**
  * Commits under way at one time: while they are, what arrives gathers for the next one. One that takes longer than
@@ -22,8 +20,8 @@ const HOLD_MS = 10;
 const WAIT_LIMIT_MS = 1_500;
 
 /**
- * The log's writer. Writes that wait for the same room go to the database as one statement, and the statements of several
- * rooms as one transaction, each write with its own outcome: what a write costs there is mostly its message and its commit.
+ * The log's writer. Writes that wait behind others, of the same room and of several, go to the database as one
+ * transaction, each with its own outcome: what a write costs there is mostly its message and its commit.
  */
 export class Appender {
   readonly #committer: Committer;
@@ -97,30 +95,31 @@ export class Appender {
 
   #takeBatches(): Batch[] {
     const batches: Batch[] = [];
-    let bytes = 0;
-    while (batches.length < this.#rooms && bytes < COMMIT_BYTES && this.#ready.length > 0) {
+    const left = { operations: COMMIT_OPERATIONS, bytes: COMMIT_BYTES };
+    while (batches.length < this.#rooms && left.operations > 0 && left.bytes > 0 && this.#ready.length > 0) {
       const roomId = this.#ready.shift()!;
-      const operations = this.#takeOperations(this.#waiting.get(roomId)!);
-      for (const { operation } of operations) bytes += operation.payload?.bytes ?? 0;
+      const operations = takeOperations(this.#waiting.get(roomId)!, left);
       if (operations.length > 0) batches.push({ roomId, operations });
       else this.#waiting.delete(roomId);
     }
     // Two servers that make the same new rooms wait for each other only in this one order.
     return batches.sort((a, b) => (a.roomId < b.roomId ? -1 : 1));
   }
+}
 
-  #takeOperations(queue: Pending[]): Pending[] {
-    const stale = performance.now() - WAIT_LIMIT_MS;
-    while (queue[0] && queue[0].since < stale) queue.shift()!.reject(overloaded());
-    let bytes = 0;
-    let count = 0;
-    for (const { operation } of queue) {
-      bytes += operation.payload?.bytes ?? 0;
-      if (count === BATCH_OPERATIONS || (count > 0 && bytes > BATCH_BYTES)) break;
-      count += 1;
-    }
-    return queue.splice(0, count);
+/** Takes from the queue what is left to be taken, and one operation at least; what is stale is refused. */
+function takeOperations(queue: Pending[], left: { operations: number; bytes: number }): Pending[] {
+  const stale = performance.now() - WAIT_LIMIT_MS;
+  while (queue[0] && queue[0].since < stale) queue.shift()!.reject(overloaded());
+  let count = 0;
+  for (const { operation } of queue) {
+    const bytes = operation.payload?.bytes ?? 0;
+    if (left.operations === 0 || (count > 0 && bytes > left.bytes)) break;
+    left.operations -= 1;
+    left.bytes -= bytes;
+    count += 1;
   }
+  return queue.splice(0, count);
 }
 
 const overloaded = (): ContextError =>

@@ -2,7 +2,7 @@ import { ContextError } from '../contract/errors.ts';
 import type { Database } from '../database/database.ts';
 import { isConnectionLost } from '../database/errors.ts';
 import {
-  areOutcomes,
+  type Attempt,
   type Numbered,
   type Outcome,
   type RoomBatch,
@@ -45,14 +45,17 @@ export class Committer {
     const attempts = await sendTogether(this.#database, batches).catch((error: unknown) => ({ error }));
     for (const [i, batch] of batches.entries()) {
       if ('error' in attempts) this.#failed(batch, attempts.error, settled);
-      else {
-        const outcomes = attempts[i]!;
-        if (areOutcomes(outcomes)) {
-          this.#answer(batch, outcomes);
-          settled(batch);
-        } else void this.#settle(batch, settled);
-      }
+      else this.#answerAttempts(batch, attempts[i]!, settled);
     }
+  }
+
+  /** What was busy is sent again, and waits. */
+  #answerAttempts({ roomId, operations }: Batch, attempts: readonly Attempt[], settled: (batch: Batch) => void): void {
+    const busy = operations.filter((_, n) => attempts[n]!.outcome === 'busy');
+    const outcomes = attempts.filter((attempt): attempt is Outcome => attempt.outcome !== 'busy');
+    this.#answer({ roomId, operations: operations.filter((operation) => !busy.includes(operation)) }, outcomes);
+    if (busy.length > 0) void this.#settle({ roomId, operations: busy }, settled);
+    else settled({ roomId, operations });
   }
 
   /** The transaction failed: by whose doing, if by anyone's, is found out by committing each alone. */

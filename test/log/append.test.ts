@@ -131,7 +131,7 @@ it('where the connection broke behind the commit, each write is answered with wh
   const broken = faulty(db.database);
   let left = 1;
   broken.after = (name) => {
-    if (name === 'append-one' && left-- > 0) throw new ConnectionLost();
+    if (name === 'append' && left-- > 0) throw new ConnectionLost();
   };
   const { appender, committed } = appenderOn(broken);
   const rooms = freshRooms(5);

@@ -56,7 +56,7 @@ it('a request, its operation and its statement are spans of the trace that the c
   const spans = bodies.flatMap(spansOf);
   const request = spans.find(({ name }) => name === 'POST /graphql')!;
   const operation = spans.find(({ name }) => name === 'mutation writeContext')!;
-  const statement = spans.find(({ name }) => name === 'db append-one')!;
+  const statement = spans.find(({ name }) => name === 'db append')!;
   expect([request.traceId, request.parentSpanId]).toEqual([traceId, 'b7ad6b7169203331']);
   expect([operation.traceId, operation.parentSpanId]).toEqual([traceId, request.spanId]);
   expect([statement.traceId, statement.parentSpanId]).toEqual([traceId, operation.spanId]);
