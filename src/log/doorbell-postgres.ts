@@ -81,7 +81,8 @@ class PostgresBell implements Bell {
     });
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      // A ring is not kept: its transaction need not wait for the disk, as the writes beside it do.
+      await client.query(`SET synchronous_commit = off; LISTEN ${CHANNEL}`);
     } catch {
       destroy(client);
       this.#retry();

@@ -6,9 +6,12 @@ const STATEMENT = { name: 'index', text: 'SELECT roomd_index($1, $2) AS left' };
 const STRIDE = 200;
 /** A room whose log has not grown for this long is indexed in the background. */
 const QUIET_MS = 10_000;
-/** The pace of that, for all rooms together: to find words costs the database more than to write them, and writes go first. */
-const STEP_MS = 500;
-const STEP_POSITIONS = 100;
+/**
+ * The pace of that, for all rooms together: to find words costs the database more than to write them, and writes go first.
+ * In small steps, so that a write or an event beside one waits for some milliseconds only.
+ */
+const STEP_MS = 50;
+const STEP_POSITIONS = 10;
 /** Rooms that are remembered to be behind. A search of another one catches up by itself. */
 const MOST_ROOMS = 10_000;
 
