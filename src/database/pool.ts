@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Run } from './database.ts';
 import { isBroken, notAnswered, notConnected, overloaded } from './errors.ts';
-import { send } from './prepared-query.ts';
+import { send } from './send.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface PoolOptions {

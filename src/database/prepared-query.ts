@@ -1,48 +1,15 @@
 import type pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { Run, Statement } from './database.ts';
+import { type Shape, shapesOf, type Wire } from './wire.ts';
 
-/** What the columns of a statement are called, and how the text of each becomes a value. */
-interface Shape {
-  names: string[];
-  parsers: ((text: string) => unknown)[];
-}
+export type Rows = Record<string, unknown>[];
 
-/** The part of pg's connection that sends messages. */
-interface Wire {
-  parsedStatements: Record<string, string>;
-  stream: { cork(): void; uncork(): void };
-  parse(config: { name: string; text: string }): void;
-  bind(config: { statement: string; values: unknown[] }): void;
-  describe(config: { type: 'P'; name: string }): void;
-  execute(config: object): void;
-  sync(): void;
-}
-
-const shapesByWire = new WeakMap<Wire, Map<string, Shape>>();
-
-type Rows = Record<string, unknown>[];
-
-interface Sending {
+export interface Sending {
   runs: readonly Run[];
   types: pg.CustomTypesConfig;
   /** So long an answer is waited for: the connection may lead nowhere. */
   timeoutMs: number;
-}
-
-/**
- * Sends prepared statements over a connection; gives the rows of each. Rejects with what the database answers, and where
- * it does not answer in time. pg's own timer is kept out: it lies in a closure that knows its query, and V8 (of Node 20) keeps
- * each such query, with all that it holds, until its next full collection: a quarter of what writes allocate.
- */
-export function send(client: pg.ClientBase, sending: Sending): Promise<Rows[]> {
-  const { connectionParameters } = client as unknown as { connectionParameters: { query_timeout: number } };
-  const { query_timeout } = connectionParameters;
-  return new Promise((resolve, reject) => {
-    connectionParameters.query_timeout = 0;
-    client.query(new PreparedQuery(sending, resolve, reject));
-    connectionParameters.query_timeout = query_timeout;
-  });
 }
 
 /** In pg's words. */
@@ -53,10 +20,11 @@ const giveUp = (reject: (error: Error) => void): void => reject(new Error('Query
  * columns of a statement are, where pg's own query asks each time, and make plain rows of them. All go in one message,
  * with one Sync behind them: one transaction.
  */
-class PreparedQuery implements pg.Submittable {
-  /** Not used: it is how pg tells a caller, and gives up one that waits too long (see `send`). */
+export class PreparedQuery implements pg.Submittable {
+  /** Not used: it is how pg tells a caller, and gives up one that waits too long (see send.ts). */
   callback: undefined;
   readonly #runs: readonly Run[];
+  readonly #values: unknown[][];
   readonly #types: pg.CustomTypesConfig;
   readonly #rows: Rows[];
   readonly #resolve: (rows: Rows[]) => void;
@@ -69,6 +37,7 @@ class PreparedQuery implements pg.Submittable {
 
   constructor({ runs, types, timeoutMs }: Sending, resolve: (rows: Rows[]) => void, reject: (error: Error) => void) {
     this.#runs = runs;
+    this.#values = runs.map(({ values }) => values.map((value) => prepareValue(value)));
     this.#types = types;
     this.#rows = runs.map(() => []);
     this.#resolve = resolve;
@@ -97,7 +66,6 @@ class PreparedQuery implements pg.Submittable {
         return new Error(`Two statements are called ${statement.name}.`);
     }
     const sent = new Set<string>();
-    const values = this.#runs.map((run) => run.values.map((value) => prepareValue(value)));
     wire.stream.cork();
     try {
       for (const [index, { statement }] of this.#runs.entries()) {
@@ -105,7 +73,7 @@ class PreparedQuery implements pg.Submittable {
         const isFirst = !sent.has(name);
         sent.add(name);
         if (isFirst && wire.parsedStatements[name] === undefined) wire.parse({ name, text });
-        wire.bind({ statement: name, values: values[index]! });
+        wire.bind({ statement: name, values: this.#values[index]! });
         if (isFirst && !shapes.has(name)) wire.describe({ type: 'P', name: '' });
         wire.execute({});
       }
@@ -164,13 +132,4 @@ class PreparedQuery implements pg.Submittable {
     this.#run += 1;
     this.#shape = this.#shapes!.get(this.name);
   }
-}
-
-function shapesOf(wire: Wire): Map<string, Shape> {
-  let known = shapesByWire.get(wire);
-  if (!known) {
-    known = new Map();
-    shapesByWire.set(wire, known);
-  }
-  return known;
 }

@@ -68,6 +68,44 @@ it('a statement that failed can be run again on its connection, and so can anoth
   }
 });
 
+it('statements that go together give the rows of each, in one transaction: one that fails undoes the others', async () => {
+  const database = await connect(db.url, { max: 1 });
+  const divide = { name: 'divide', text: 'SELECT 6 / $1::int AS n' };
+  const make = { name: 'make', text: 'INSERT INTO search_progress VALUES ($1, 1) RETURNING room_id' };
+  const count = { name: 'count', text: 'SELECT count(*) AS n FROM search_progress WHERE room_id = ANY ($1)' };
+  try {
+    const bad = [
+      { statement: make, values: ['a'] },
+      { statement: divide, values: [0] },
+      { statement: count, values: [[]] },
+    ];
+    await expect(database.queryTogether(bad)).rejects.toThrow('division by zero');
+    const good = [2, 3].flatMap((n) => [
+      { statement: divide, values: [n] },
+      { statement: make, values: [`b${n}`] },
+    ]);
+    const all = [...good, { statement: count, values: [['a', 'b2', 'b3']] }];
+    const rows = [[{ n: 3 }], [{ room_id: 'b2' }], [{ n: 2 }], [{ room_id: 'b3' }], [{ n: 2 }]];
+    expect(await database.queryTogether(all)).toEqual(rows);
+    expect(database.generation()).toBe(1);
+  } finally {
+    await database.close();
+  }
+});
+
+it('a value that cannot be sent is refused, and the connection goes on', async () => {
+  const database = await connect(db.url, { max: 1 });
+  const statement = { name: 'any', text: 'SELECT $1::text AS t' };
+  const round: { self?: object } = {};
+  round.self = round;
+  try {
+    await expect(database.query(statement, [round])).rejects.toThrow('circular');
+    expect(await database.query(statement, ['t'])).toEqual([{ t: 't' }]);
+  } finally {
+    await database.close();
+  }
+});
+
 it('a name that stands for two texts is refused, and the connection goes on', async () => {
   const database = await connect(db.url, { max: 1 });
   try {
