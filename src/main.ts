@@ -24,8 +24,8 @@ interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** After a peak V8 would let the heap grow to several times what is alive before it looks again; half as much again will do. */
-const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-percent=50');
+/** After a peak V8 would let the heap grow to several times what is alive before it looks again; a quarter more will do. */
+const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-percent=25');
 
 async function main(): Promise<void> {
   keepHeapSmall();

@@ -1,4 +1,4 @@
-import type { ExecutionArgs, GraphQLError } from 'graphql';
+import { type ExecutionArgs, execute, type GraphQLError, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Ctx } from './ctx.ts';
 import { useDocumentCache } from './document-cache.ts';
@@ -15,6 +15,7 @@ export const graphqlPlugins = ({ introspection } = { introspection: true }): Plu
   useDocumentCache(),
   useDocumentLimits({ introspection }),
   useErrors(),
+  usePlainMutations(),
   useSharedSubscriptions(),
 ];
 
@@ -46,6 +47,13 @@ function useErrors(): Plugin {
     }),
   };
 }
+
+/** Mutations run, like events, on graphql-js's own executor: Yoga's copies what is sent before it reads it. */
+const usePlainMutations = (): Plugin => ({
+  onExecute({ args: { document, operationName }, setExecuteFn }) {
+    if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) setExecuteFn(execute);
+  },
+});
 
 /** One execution and one text of an event for all who follow it with the same selection. */
 const useSharedSubscriptions = (): Plugin => ({

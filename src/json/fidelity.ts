@@ -105,6 +105,17 @@ const depthProblem = (value: unknown): Problem => {
   };
 };
 
+const isKeepableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** Whether there is nothing to be found: what nearly every payload is asked, without a record of where it stands. */
+const isKeepable = (value: unknown, levels: number): boolean => {
+  if (typeof value === 'string') return isKeepableText(value);
+  if (!isContainer(value)) return scalarProblem(value) === undefined;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isKeepable(item, levels - 1));
+  return Object.keys(value).every((key) => isKeepableText(key) && isKeepable(value[key], levels - 1));
+};
+
 /**
  * What of a payload could not be read back as it was written: U+0000 and lone surrogates in texts and keys (a key's
  * issue has the path of its object), numbers that a double does not keep, nesting deeper than 100. In document order, at
@@ -114,6 +125,7 @@ export const findUnkeepable = (
   value: unknown,
   limits: { maxIssues: number },
 ): { issues: Issue[]; issueCount: number } => {
+  if (isKeepable(value, MAX_DEPTH)) return { issues: [], issueCount: 0 };
   const findings = new Findings(limits.maxIssues);
   const path: (string | number)[] = [];
   const levels: Level[] = [];

@@ -14,8 +14,10 @@ const COMMIT_BYTES = 1024 * 1024;
  * Commits under way at one time: while they are, what arrives gathers for the next one. One that takes longer than
  * HOLD_MS waits for a lock, a disk or a network, and the next ones do not wait for it.
  */
-const COMMITS = 2;
+const COMMITS = 3;
 const HOLD_MS = 10;
+/** Once so many rooms wait the database begins with them, while the requests that came behind them are still being read. */
+const GATHERED_ROOMS = 4;
 /** A write that has waited this long behind others of its room is refused. */
 const WAIT_LIMIT_MS = 1_500;
 
@@ -60,9 +62,11 @@ export class Appender {
     });
   }
 
-  /** At the end of the turn, so that requests that came together are committed together. */
+  /** At the end of the turn, or once a few rooms wait, so that requests that came together are committed together. */
   #schedule(): void {
-    if (this.#scheduled || this.#commits >= COMMITS || this.#ready.length === 0) return;
+    if (this.#commits >= COMMITS || this.#ready.length === 0) return;
+    if (this.#ready.length >= GATHERED_ROOMS) return this.#commit(this.#takeBatches());
+    if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;

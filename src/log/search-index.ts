@@ -11,7 +11,7 @@ const QUIET_MS = 10_000;
  * In small steps, so that a write or an event beside one waits for some milliseconds only.
  */
 const STEP_MS = 50;
-const STEP_POSITIONS = 10;
+const STEP_POSITIONS = 4;
 /** Rooms that are remembered to be behind. A search of another one catches up by itself. */
 const MOST_ROOMS = 10_000;
 

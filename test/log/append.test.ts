@@ -51,15 +51,29 @@ async function positionsOf(rooms: string[]): Promise<string[]> {
   return sorted(rows.map((row) => `${row.room_id} ${row.position}`));
 }
 
-it('writes to several rooms that come together are one transaction; the next ones are another', async () => {
+const writeOnce = (appender: Appender, rooms: string[]): Promise<Outcome[]> =>
+  Promise.all(rooms.map((room) => appender.append(room, note())));
+
+it('writes to a few rooms that come together are one transaction; the next ones are another', async () => {
   const { appender, committed } = appenderOn(db.database);
-  const rooms = freshRooms(16);
-  const outcomes = await Promise.all(rooms.map((room) => appender.append(room, note())));
+  const rooms = freshRooms(3);
+  const outcomes = await writeOnce(appender, rooms);
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(rooms.map(() => 'done'));
   expect(await transactionsOf(rooms)).toBe(1);
-  await Promise.all(rooms.map((room) => appender.append(room, note())));
+  await writeOnce(appender, rooms);
   expect(await transactionsOf(rooms)).toBe(2);
   expect(sorted(committed)).toEqual(sorted(rooms.flatMap((room) => [`${room} 1`, `${room} 2`])));
+  expect(await positionsOf(rooms)).toEqual(sorted(committed));
+});
+
+it('of many rooms at once the first go in fours, and what waits meanwhile goes together', async () => {
+  const { appender, committed } = appenderOn(db.database);
+  const rooms = freshRooms(28);
+  const [first, waiting] = [rooms.slice(0, 12), rooms.slice(12)];
+  await writeOnce(appender, rooms);
+  expect(await transactionsOf(first)).toBe(3);
+  expect(await transactionsOf(waiting)).toBe(1);
+  expect(await transactionsOf(rooms)).toBe(4);
   expect(await positionsOf(rooms)).toEqual(sorted(committed));
 });
 
@@ -134,7 +148,7 @@ it('where the connection broke behind the commit, each write is answered with wh
     if (name === 'append' && left-- > 0) throw new ConnectionLost();
   };
   const { appender, committed } = appenderOn(broken);
-  const rooms = freshRooms(5);
+  const rooms = freshRooms(3);
   const outcomes = await Promise.all(rooms.map((room) => appender.append(room, note())));
   expect(left).toBeLessThan(0);
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(rooms.map(() => 'replayed'));
