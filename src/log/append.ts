@@ -65,7 +65,10 @@ export class Appender {
   /** At the end of the turn, or once a few rooms wait, so that requests that came together are committed together. */
   #schedule(): void {
     if (this.#commits >= COMMITS || this.#ready.length === 0) return;
-    if (this.#ready.length >= GATHERED_ROOMS) return this.#commit(this.#takeBatches());
+    if (this.#ready.length >= GATHERED_ROOMS) {
+      this.#commit(this.#takeBatches());
+      return;
+    }
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
