@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Shortcut {
   keys: string;
@@ -29,7 +29,8 @@ export const currentShortcuts = (): { keys: string; does: string }[] => [...shor
 export function useShortcut(keys: string, does: string, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;
-  useEffect(() => {
+  // Before the browser paints: who sees the component can press its keys.
+  useLayoutEffect(() => {
     const shortcut: Shortcut = { keys, does, run: () => latest.current() };
     shortcuts.add(shortcut);
     return () => {
