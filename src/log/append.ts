@@ -64,12 +64,8 @@ export class Appender {
 
   /** At the end of the turn, or once a few rooms wait, so that requests that came together are committed together. */
   #schedule(): void {
-    if (this.#commits >= COMMITS || this.#ready.length === 0) return;
-    if (this.#ready.length >= GATHERED_ROOMS) {
-      this.#commit(this.#takeBatches());
-      return;
-    }
-    if (this.#scheduled) return;
+    while (this.#commits < COMMITS && this.#ready.length >= GATHERED_ROOMS) this.#commit(this.#takeBatches());
+    if (this.#scheduled || this.#commits >= COMMITS || this.#ready.length === 0) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
