@@ -1,56 +1,14 @@
 import { depthOf } from './depth.ts';
 import type { Issue } from './issue.ts';
 import { isContainer } from './json.ts';
-import { InexactNumber, type InexactReason, isInexactValue } from './numbers.ts';
 import { formatPointer } from './pointer.ts';
+import { keyProblem, type Problem, scalarProblem } from './unkeepable.ts';
 
 /** How deep objects and arrays may nest; the payload itself is level 1. */
 export const MAX_DEPTH = 100;
 /** Characters of paths and messages that are listed in all: an error answer has to stay small, keys may be long. */
 const LISTED_CHARACTERS = 8_000;
 const PATH_CHARACTERS = 1_000;
-
-type Problem = Pick<Issue, 'message' | 'expected' | 'received'>;
-
-const textProblem = (text: string, what: string): Problem | undefined => {
-  const nul = text.indexOf('\0');
-  if (nul !== -1) {
-    return {
-      message: `${what} contains U+0000 (the null character) at index ${nul}, which cannot be stored; remove it`,
-      expected: 'text without U+0000',
-      received: `U+0000 at index ${nul}`,
-    };
-  }
-  if (text.isWellFormed()) return undefined;
-  const half = /\p{Surrogate}/u.exec(text)!;
-  const unit = `\\u${half[0].charCodeAt(0).toString(16)}`;
-  return {
-    message: `${what} contains half a surrogate pair (${unit} at index ${half.index}), which is not valid Unicode; send the whole character`,
-    expected: 'well-formed Unicode',
-    received: `${unit} at index ${half.index}`,
-  };
-};
-
-const numberProblem = (literal: string, reason: InexactReason | false): Problem | undefined => {
-  if (!reason) return undefined;
-  return reason === 'range'
-    ? {
-        message: `The number ${literal} is beyond the range of a double and cannot be kept; send it as a string`,
-        expected: 'a number within the range of a double',
-        received: literal,
-      }
-    : {
-        message: `The number ${literal} cannot be kept exactly; send it as a string`,
-        expected: 'an integer within ±9007199254740991',
-        received: literal,
-      };
-};
-
-const scalarProblem = (value: unknown): Problem | undefined => {
-  if (typeof value === 'string') return textProblem(value, 'The text');
-  if (typeof value === 'number') return numberProblem(String(value), isInexactValue(value));
-  return value instanceof InexactNumber ? numberProblem(String(value), value.reason) : undefined;
-};
 
 /** A path that is too long ends early: it still names a place that exists and that holds the place at fault. */
 const shortPath = (path: readonly (string | number)[]): (string | number)[] => {
@@ -105,15 +63,12 @@ const depthProblem = (value: unknown): Problem => {
   };
 };
 
-const isKeepableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
-
 /** Whether there is nothing to be found: what nearly every payload is asked, without a record of where it stands. */
 const isKeepable = (value: unknown, levels: number): boolean => {
-  if (typeof value === 'string') return isKeepableText(value);
   if (!isContainer(value)) return scalarProblem(value) === undefined;
   if (levels === 0) return false;
   if (Array.isArray(value)) return value.every((item) => isKeepable(item, levels - 1));
-  return Object.keys(value).every((key) => isKeepableText(key) && isKeepable(value[key], levels - 1));
+  return Object.keys(value).every((key) => keyProblem(key) === undefined && isKeepable(value[key], levels - 1));
 };
 
 /**
@@ -144,7 +99,7 @@ export const findUnkeepable = (
       continue;
     }
     level.next += 1;
-    if (keys) findings.add(path, textProblem(keys[next]!, 'A key of this object'));
+    if (keys) findings.add(path, keyProblem(keys[next]!));
     path.push(keys ? keys[next]! : next);
     visit((container as Record<string | number, unknown>)[keys ? keys[next]! : next]);
   }
