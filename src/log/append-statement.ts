@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database/database.ts';
+import type { Database, Run, Statement } from '../database/database.ts';
 import { toVersion, type VersionRow } from './rows.ts';
 import type { Action, Version } from './version.ts';
 
@@ -27,7 +27,7 @@ export type Outcome =
 /** The outcome, or `busy` where the room was locked, or did not exist, and was not waited for. */
 export type Attempt = Outcome | { outcome: 'busy' };
 
-type OutcomeRow = VersionRow & { outcome: Attempt['outcome'] };
+export type OutcomeRow = VersionRow & { outcome: Attempt['outcome'] };
 
 /** An operation under the id that names it in every attempt. */
 export interface Numbered {
@@ -41,8 +41,8 @@ const APPEND: Statement = {
   text: `SELECT * FROM roomd_append(${Array.from({ length: 15 }, (_, n) => `$${n + 1}`).join(', ')})`,
 };
 
-/** Whether a statement writes to a log: its row has the `outcome` and the `action` of the operation. */
-export const isAppend = (statement: Statement): boolean => statement === APPEND;
+/** Whether a statement writes to logs: its rows have the `outcome` and the `action` of each operation. */
+export const isAppend = ({ name }: Statement): boolean => name.startsWith('append');
 
 /** What is written to one room by one transaction. */
 export interface RoomBatch<Operations extends Numbered = Numbered> {
@@ -72,14 +72,17 @@ interface Manner {
 }
 
 async function send(database: Database, batches: readonly RoomBatch[], manner: Manner): Promise<Attempt[][]> {
-  const runs = batches.flatMap(({ roomId, operations }) =>
-    operations.map((numbered) => ({ statement: APPEND, values: valuesOf(roomId, numbered, manner) })),
-  );
-  const answers = (await database.queryTogether<OutcomeRow>(runs)).values();
-  return batches.map(({ roomId, operations }) =>
-    operations.map(({ operation }) => toOutcome(roomId, answers.next().value![0]!, operation)),
-  );
+  const answers = await database.queryTogether<OutcomeRow>(batches.flatMap((batch) => runsOf(batch, manner)));
+  return batches.map((batch) => attemptsOf(batch, answers.splice(0, batch.operations.length)));
 }
+
+/** The statements of a batch, one an operation. */
+export const runsOf = ({ roomId, operations }: RoomBatch, manner: Manner): Run[] =>
+  operations.map((numbered) => ({ statement: APPEND, values: valuesOf(roomId, numbered, manner) }));
+
+/** The outcome of each operation from the rows of its statement. */
+export const attemptsOf = ({ roomId, operations }: RoomBatch, answers: readonly OutcomeRow[][]): Attempt[] =>
+  operations.map(({ operation }, n) => toOutcome(roomId, answers[n]![0]!, operation));
 
 function valuesOf(roomId: string, { operation, requestId }: Numbered, { wait, again }: Manner): unknown[] {
   const { action, entryId, type, author, summary, consumingAgents, payload, expectedMinor, key, inputHash } = operation;

@@ -11,13 +11,17 @@ export const COMMIT_ROOMS = 16;
 const COMMIT_OPERATIONS = 64;
 const COMMIT_BYTES = 1024 * 1024;
 /**
- * Commits under way at one time: while they are, what arrives gathers for the next one. One that takes longer than
- * HOLD_MS waits for a lock, a disk or a network, and the next ones do not wait for it.
+ * Once so many rooms wait the database begins with them, while the requests that came behind them are still being read, and
+ * beside a commit that is under way. Fewer wait for that one to end: most of what a commit costs does not depend on how
+ * much is in it.
  */
-const COMMITS = 3;
-const HOLD_MS = 10;
-/** Once so many rooms wait the database begins with them, while the requests that came behind them are still being read. */
 const GATHERED_ROOMS = 4;
+/**
+ * Commits under way at one time. One that takes longer than HOLD_MS waits for a lock, a disk or a network, and the next ones
+ * do not wait for it.
+ */
+const COMMITS = 2;
+const HOLD_MS = 10;
 /** A write that has waited this long behind others of its room is refused. */
 const WAIT_LIMIT_MS = 1_500;
 
@@ -62,14 +66,14 @@ export class Appender {
     });
   }
 
-  /** At the end of the turn, or once a few rooms wait, so that requests that came together are committed together. */
+  /** Once a few rooms wait, or at the end of the turn, so that requests that came together are committed together. */
   #schedule(): void {
     while (this.#commits < COMMITS && this.#ready.length >= GATHERED_ROOMS) this.#commit(this.#takeBatches());
-    if (this.#scheduled || this.#commits >= COMMITS || this.#ready.length === 0) return;
+    if (this.#scheduled || this.#commits > 0 || this.#ready.length === 0) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      while (this.#commits < COMMITS && this.#ready.length > 0) this.#commit(this.#takeBatches());
+      if (this.#commits === 0) this.#commit(this.#takeBatches());
     });
   }
 

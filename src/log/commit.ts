@@ -1,6 +1,7 @@
 import { ContextError } from '../contract/errors.ts';
 import type { Database } from '../database/database.ts';
 import { isConnectionLost } from '../database/errors.ts';
+import { type AtOnce, sendAtOnce } from './append-at-once.ts';
 import {
   type Attempt,
   type Numbered,
@@ -37,16 +38,31 @@ export class Committer {
   }
 
   /**
-   * Commits the batches of several rooms as one transaction, and then, one by one, those that it could not. `settled` hears of
-   * each that has all its outcomes. Resolves when the transaction is over: a room that has to be waited for keeps nobody.
+   * Commits the batches of several rooms as one transaction, then those that it passed over as another, and then, one by one,
+   * those whose rooms are busy. `settled` hears of each that has all its outcomes. Resolves when the transactions are over:
+   * a room that has to be waited for keeps nobody.
    */
   async commit(batches: readonly Batch[], settled: (batch: Batch) => void): Promise<void> {
     if (batches.length === 1) return this.#settle(batches[0]!, settled);
-    const attempts = await sendTogether(this.#database, batches).catch((error: unknown) => ({ error }));
-    for (const [i, batch] of batches.entries()) {
-      if ('error' in attempts) this.#failed(batch, attempts.error, settled);
-      else this.#answerAttempts(batch, attempts[i]!, settled);
+    const apart = await this.#together(batches, sendAtOnce, settled);
+    if (apart.length > 0) await this.#together(apart, sendTogether, settled);
+  }
+
+  /** Gives what was passed over. */
+  async #together(
+    batches: readonly Batch[],
+    send: (database: Database, batches: readonly Batch[]) => Promise<AtOnce[][]>,
+    settled: (batch: Batch) => void,
+  ): Promise<Batch[]> {
+    const attempts = await send(this.#database, batches).catch((error: unknown) => ({ error }));
+    if ('error' in attempts) {
+      for (const batch of batches) this.#failed(batch, attempts.error, settled);
+      return [];
     }
+    const isApart = (_: Batch, i: number) => attempts[i]![0]!.outcome === 'apart';
+    for (const [i, batch] of batches.entries())
+      if (!isApart(batch, i)) this.#answerAttempts(batch, attempts[i] as Attempt[], settled);
+    return batches.filter(isApart);
   }
 
   /** What was busy is sent again, and waits. */

@@ -6,7 +6,7 @@ import type { Operation, Outcome } from '../../src/log/append-statement.ts';
 import { newId } from '../../src/log/new-id.ts';
 import { testDatabase } from '../support/database.ts';
 import { freshRoom } from '../support/entries.ts';
-import { faulty } from '../support/faulty-database.ts';
+import { faulty, latch } from '../support/faulty-database.ts';
 import { administer } from '../support/run.ts';
 
 const db = testDatabase();
@@ -51,6 +51,11 @@ async function positionsOf(rooms: string[]): Promise<string[]> {
   return sorted(rows.map((row) => `${row.room_id} ${row.position}`));
 }
 
+/** Lets the event loop turn, so that what was scheduled has begun. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((next) => setImmediate(next));
+}
+
 const writeOnce = (appender: Appender, rooms: string[]): Promise<Outcome[]> =>
   Promise.all(rooms.map((room) => appender.append(room, note())));
 
@@ -68,13 +73,46 @@ it('writes to a few rooms that come together are one transaction; the next ones 
 
 it('of many rooms at once the first go in fours, and what waits meanwhile goes together', async () => {
   const { appender, committed } = appenderOn(db.database);
-  const rooms = freshRooms(28);
-  const [first, waiting] = [rooms.slice(0, 12), rooms.slice(12)];
+  const rooms = freshRooms(24);
+  const [first, waiting] = [rooms.slice(0, 8), rooms.slice(8)];
   await writeOnce(appender, rooms);
-  expect(await transactionsOf(first)).toBe(3);
+  expect(await transactionsOf(first)).toBe(2);
   expect(await transactionsOf(waiting)).toBe(1);
-  expect(await transactionsOf(rooms)).toBe(4);
+  expect(await transactionsOf(rooms)).toBe(3);
   expect(await positionsOf(rooms)).toEqual(sorted(committed));
+});
+
+it('beside a commit under way four rooms begin another one; fewer wait for its end, and go together', async () => {
+  const held = faulty(db.database);
+  const { appender } = appenderOn(held);
+  const [first, ...few] = freshRooms(4) as [string, ...string[]];
+  const four = freshRooms(4);
+  const way = latch();
+  held.before = () => {
+    held.before = () => undefined;
+    return way.opened;
+  };
+  const answers = [appender.append(first, note())];
+  await turns(2);
+  answers.push(...few.map((room) => appender.append(room, note())));
+  await turns(2);
+  expect(held.sent).toEqual(['append']);
+  way.open();
+  await Promise.all(answers);
+  expect(await transactionsOf(few)).toBe(1);
+  expect(await transactionsOf([first, ...few])).toBe(2);
+
+  const again = latch();
+  held.before = () => {
+    held.before = () => undefined;
+    return again.opened;
+  };
+  const waiting = appender.append(first, note());
+  await turns(2);
+  await writeOnce(appender, four);
+  again.open();
+  await waiting;
+  expect(await transactionsOf(four)).toBe(1);
 });
 
 it('with one room a commit, each room has a transaction of its own', async () => {
@@ -154,6 +192,56 @@ it('where the connection broke behind the commit, each write is answered with wh
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(rooms.map(() => 'replayed'));
   expect(sorted(committed)).toEqual(sorted(rooms.map((room) => `${room} 1`)));
   expect(await positionsOf(rooms)).toEqual(sorted(committed));
+});
+
+it('where the connection broke behind the commit of next versions, each is answered with what it did', async () => {
+  const broken = faulty(db.database);
+  const { appender, committed } = appenderOn(broken);
+  const rooms = freshRooms(3);
+  const entryId = newId();
+  const update = { action: 'update', entryId, author: 'otter', summary: 'new' } as const;
+  await Promise.all(rooms.map((room) => appender.append(room, note({ entryId }))));
+  broken.sent.length = 0;
+  let left = 1;
+  broken.after = () => {
+    if (left-- > 0) throw new ConnectionLost();
+  };
+  const outcomes = await Promise.all(rooms.map((room) => appender.append(room, update)));
+  expect(broken.sent).toEqual(['append_changes_4', 'append', 'append', 'append']);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(rooms.map(() => 'replayed'));
+  expect(sorted(committed)).toEqual(sorted(rooms.flatMap((room) => [`${room} 1`, `${room} 2`])));
+  expect(await positionsOf(rooms)).toEqual(sorted(committed));
+});
+
+it('servers that update the same entries at once lose no update, and of those that expect a version one has its way', async () => {
+  const rooms = freshRooms(12);
+  const entryId = newId();
+  const servers = [0, 1, 2].map(() => appenderOn(db.database).appender);
+  await writeOnce(servers[0]!, rooms);
+  await Promise.all(rooms.map((room) => servers[0]!.append(room, note({ entryId }))));
+  const round = (expectedMinor?: number) =>
+    Promise.all(
+      servers.flatMap((appender, n) =>
+        [...rooms.slice(n * 4), ...rooms.slice(0, n * 4)].map((room) =>
+          appender.append(room, { action: 'update', entryId, author: 'heron', summary: `by ${n}`, expectedMinor }),
+        ),
+      ),
+    );
+  for (let n = 0; n < 10; n += 1) {
+    expect(new Set((await round()).map(({ outcome }) => outcome))).toEqual(new Set(['done']));
+    const outcomes = (await round(n * 4 + 3)).map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(rooms.length);
+    expect(outcomes.filter((outcome) => outcome === 'conflict')).toHaveLength(2 * rooms.length);
+  }
+  const list = rooms.map((room) => `'${room}'`).join();
+  const rows = await administer(
+    db.url,
+    `SELECT array_agg(v.minor ORDER BY v.position) AS minors, e.minor, r.position, r.entry_count
+     FROM rooms r JOIN entries e USING (room_id) JOIN versions v USING (room_id, entry_id)
+     WHERE r.room_id IN (${list}) AND entry_id = '${entryId}' GROUP BY r.room_id, e.minor, r.position, r.entry_count`,
+  );
+  const minors = Array.from({ length: 41 }, (_, minor) => minor);
+  expect(rows).toEqual(rooms.map(() => ({ minors, minor: 40, position: '42', entry_count: 2 })));
 });
 
 it('servers that make and write the same rooms at once, in any order, lose nothing and stop nowhere', async () => {
