@@ -32,9 +32,14 @@ export function messagesOf(server: string, rings: ReadonlyMap<string, number>): 
   return messages;
 }
 
+/** A message that tells of no room, but that this server is there. */
+export const greetingOf = (server: string): string => `["${server}"]`;
+
+export const isFrom = (server: string, text: string): boolean => text.startsWith(`["${server}"`);
+
 /** Tells the ear what a message of another server says; gives how many rooms it told of. Anything else is passed over. */
 export function takeMessage(text: string, self: string, ear: Ear): number {
-  if (text.startsWith(`["${self}"`)) return 0;
+  if (isFrom(self, text)) return 0;
   let parts: unknown;
   try {
     parts = JSON.parse(text);

@@ -1,12 +1,19 @@
 import pg from 'pg';
 import type { Bell, BellState, Ear, OpenBell } from './doorbell.ts';
-import { newServerName, RingCollector, takeMessage } from './doorbell-messages.ts';
+import { greetingOf, isFrom, newServerName, RingCollector, takeMessage } from './doorbell-messages.ts';
 
 const CHANNEL = 'roomd_rings';
+/** What the connections of doorbells are called in the database: by that servers count each other. */
+const CONNECTION_NAME = 'roomd doorbell';
+const COUNT_OTHERS = {
+  name: 'others',
+  text: `SELECT count(*)::integer AS others FROM pg_stat_activity
+    WHERE application_name = '${CONNECTION_NAME}' AND datname = current_database() AND pid <> pg_backend_pid()`,
+};
 /** A connection that does not answer within this time is given up, in milliseconds. */
 const ANSWER_MS = 2_000;
 const CONNECT_MS = 3_000;
-/** How often it is asked for a sign of life. */
+/** How often it is asked for a sign of life, and for other servers. */
 const KEEP_ALIVE_MS = 3_000;
 /** The pause before connecting again: doubled with each failure. */
 const FIRST_PAUSE_MS = 100;
@@ -14,7 +21,8 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * Doorbells over LISTEN and NOTIFY, on one connection of their own: a NOTIFY within the transaction of a write would make
- * all rooms queue behind one lock. The connection is looked after by itself; a dead one is noticed within 5 s.
+ * all rooms queue behind one lock. The connection is looked after by itself; a dead one is noticed within 5 s. A server that
+ * is alone on the database rings for nobody; one that comes makes itself heard.
  */
 export const postgresBell =
   (url: string): OpenBell =>
@@ -30,6 +38,8 @@ class PostgresBell implements Bell {
   #connecting: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pause = FIRST_PAUSE_MS;
+  /** Whether no other server listens. */
+  #alone = false;
   #heard = 0;
   #lost = 0;
   #closed = false;
@@ -39,8 +49,8 @@ class PostgresBell implements Bell {
     this.#ear = ear;
     this.#collector = new RingCollector(
       this.#self,
-      (message) => this.#query({ name: 'ring', text: 'SELECT pg_notify($1, $2)', values: [CHANNEL, message] }),
-      () => this.#client !== undefined,
+      (message) => this.#notify(message),
+      () => this.#client !== undefined && !this.#alone,
     );
     void this.#connect();
   }
@@ -68,7 +78,6 @@ class PostgresBell implements Bell {
   async #connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
-      application_name: 'roomd doorbell',
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
@@ -77,12 +86,15 @@ class PostgresBell implements Bell {
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
     client.on('notification', ({ payload = '' }) => {
+      if (!isFrom(this.#self, payload)) this.#alone = false;
       this.#heard += takeMessage(payload, this.#self, this.#ear);
     });
     try {
       await client.connect();
       // A ring is not kept: its transaction need not wait for the disk, as the writes beside it do.
-      await client.query(`SET synchronous_commit = off; LISTEN ${CHANNEL}`);
+      await client.query(
+        `SET application_name = '${CONNECTION_NAME}'; SET synchronous_commit = off; LISTEN ${CHANNEL}`,
+      );
     } catch {
       destroy(client);
       this.#retry();
@@ -93,25 +105,31 @@ class PostgresBell implements Bell {
     if (this.#closed) return destroy(client);
     this.#client = client;
     this.#pause = FIRST_PAUSE_MS;
-    this.#keepAlive();
+    this.#alone = false;
+    this.#notify(greetingOf(this.#self))
+      .then(() => this.#lookAround())
+      .catch(() => undefined);
     this.#ear.missed();
   }
 
-  #keepAlive(): void {
-    this.#timer = setTimeout(() => {
-      this.#query('SELECT 1').then(
-        () => this.#client && this.#keepAlive(),
-        () => undefined,
-      );
-    }, KEEP_ALIVE_MS).unref();
+  /** One that comes meanwhile is heard after the answer that does not count it. */
+  async #lookAround(): Promise<void> {
+    const answer = await this.#query(COUNT_OTHERS);
+    if (!answer) return;
+    this.#alone = answer.rows[0].others === 0;
+    this.#timer = setTimeout(() => this.#lookAround().catch(() => undefined), KEEP_ALIVE_MS).unref();
   }
 
-  /** A statement that fails or gets no answer costs the connection. */
-  async #query(statement: string | pg.QueryConfig): Promise<void> {
+  async #notify(message: string): Promise<void> {
+    await this.#query({ name: 'ring', text: 'SELECT pg_notify($1, $2)', values: [CHANNEL, message] });
+  }
+
+  /** A statement that fails or gets no answer costs the connection. Undefined where there is none. */
+  async #query(statement: pg.QueryConfig): Promise<pg.QueryResult | undefined> {
     const client = this.#client;
-    if (!client) return;
+    if (!client) return undefined;
     try {
-      await client.query(statement);
+      return await client.query(statement);
     } catch (error) {
       this.#lose(client);
       throw error;

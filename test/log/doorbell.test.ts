@@ -103,6 +103,30 @@ describe('doorbells over PostgreSQL', () => {
     expect(one.log.bell().messages).toBeLessThan(20);
   });
 
+  it('ring for nobody while the server is alone, and for another one as soon as it is there', async () => {
+    const one = openStore(db.database, new Log(db.database, bell()));
+    opened.push(one);
+    await until(() => one.log.bell().connected, 5_000);
+    await sleep(300);
+    const before = one.log.bell();
+    const rooms = Array.from({ length: 10 }, freshRoom);
+    for (const roomId of rooms) await writeNote(one, roomId);
+    await sleep(100);
+    expect(one.log.bell()).toEqual(before);
+    const two = openStore(db.database, new Log(db.database, bell()));
+    opened.push(two);
+    await until(() => two.log.bell().connected, 5_000);
+    await sleep(300);
+    expect((await delays(one, two, 20))[10]).toBeLessThan(250);
+    expect((await delays(two, one, 20))[10]).toBeLessThan(250);
+    await two.log.close();
+    await sleep(3_500);
+    const left = one.log.bell();
+    for (const roomId of rooms) await writeNote(one, roomId);
+    await sleep(100);
+    expect(one.log.bell()).toEqual(left);
+  });
+
   it('come back by themselves when their connection was cut', async () => {
     const [one, two] = await twoServers(bell);
     await administer(
