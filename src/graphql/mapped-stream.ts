@@ -2,8 +2,8 @@
 export interface PolledIterator<Item> extends AsyncIterator<Item> {
   /** What `next` would give without waiting. */
   poll(): Item | undefined;
-  /** Resolves when there may be more, or the end; undefined where `next` has something to do but to wait. */
-  word(): Promise<void> | undefined;
+  /** Calls back once, when there may be more, or the end. False where `next` has something to do but to wait. */
+  wait(wake: () => void): boolean;
 }
 
 /**
@@ -52,8 +52,8 @@ export class MappedStream<Event, Answer> implements AsyncIterableIterator<Answer
     }
   }
 
-  word(): Promise<void> | undefined {
-    return this.#ended ? undefined : this.#source.word();
+  wait(wake: () => void): boolean {
+    return !this.#ended && this.#source.wait(wake);
   }
 
   async #fail(error: unknown): Promise<Answer> {

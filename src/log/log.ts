@@ -101,8 +101,8 @@ export class Log {
   }
 
   #committed(roomId: string, versions: Version[]): void {
-    this.#rooms.reader(roomId)?.committed(versions);
-    this.search.grown(roomId);
     this.#bell.ring(roomId, versions.at(-1)!.position);
+    this.search.grown(roomId);
+    this.#rooms.reader(roomId)?.committed(versions);
   }
 }

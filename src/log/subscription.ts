@@ -26,6 +26,7 @@ export class Subscription implements AsyncIterableIterator<Version> {
   #backlog: Version[] = [];
   #closed = false;
   #error: Error | undefined;
+  /** Ends whatever it waits for. */
   #wake: (() => void) | undefined;
 
   constructor(reader: RoomReader, selection: Selection, after: Position, release: () => void) {
@@ -46,7 +47,8 @@ export class Subscription implements AsyncIterableIterator<Version> {
       const version = this.poll();
       if (version) return { done: false, value: version };
       if (this.#reader.error) this.#fail(this.#reader.error);
-      else await (this.word() ?? this.#fromLog());
+      else if (this.#hasToWait) await new Promise<void>((wake) => this.wait(wake));
+      else await this.#fromLog();
     }
     if (!this.#error) return DONE;
     const error = this.#error;
@@ -59,16 +61,19 @@ export class Subscription implements AsyncIterableIterator<Version> {
     return this.#closed ? undefined : (this.#backlog.shift() ?? this.#fromRing());
   }
 
-  /** Resolves when there may be more, or the end; undefined where `next` has something to do but to wait. */
-  word(): Promise<void> | undefined {
-    const hasToWait = !this.#closed && !this.#reader.error && this.#position >= this.#headPosition;
-    return hasToWait ? this.#word() : undefined;
+  /** Calls back once, when there may be more, or the end. False where `next` has something to do but to wait. */
+  wait(wake: () => void): boolean {
+    if (!this.#hasToWait) return false;
+    this.#wake = wake;
+    this.#reader.wakers.wait(wake);
+    return true;
   }
 
   return(): Promise<IteratorResult<Version>> {
     if (!this.#closed) {
       this.#closed = true;
       this.#backlog = [];
+      if (this.#wake) this.#reader.wakers.cancel(this.#wake);
       this.#wake?.();
       this.#release();
     }
@@ -118,18 +123,12 @@ export class Subscription implements AsyncIterableIterator<Version> {
     this.#mark = markOf(requestId);
   }
 
-  get #headPosition(): number {
-    return this.#reader.head?.position ?? 0;
+  get #hasToWait(): boolean {
+    return !this.#closed && !this.#reader.error && this.#position >= this.#headPosition;
   }
 
-  #word(): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#reader.wakers.wait(resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
+  get #headPosition(): number {
+    return this.#reader.head?.position ?? 0;
   }
 
   #sleep(ms: number): Promise<void> {

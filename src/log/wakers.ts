@@ -2,10 +2,13 @@
 export class Wakers {
   readonly #wakers = new Set<() => void>();
 
-  /** Calls back once, when there may be more to read. Returns how to take that back. */
-  wait(wake: () => void): () => void {
+  /** Calls back once, when there may be more to read. */
+  wait(wake: () => void): void {
     this.#wakers.add(wake);
-    return () => this.#wakers.delete(wake);
+  }
+
+  cancel(wake: () => void): void {
+    this.#wakers.delete(wake);
   }
 
   wake(): void {

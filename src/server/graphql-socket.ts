@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { RawJson } from '../json/raw-json.ts';
 import type { Connection, Connections } from './connections.ts';
-import { eventFrame } from './event-frames.ts';
+import { writeEvents } from './event-frames.ts';
 import type { Pace } from './pace.ts';
 
 /** The close codes that are used beside those that graphql-ws itself uses. */
@@ -56,10 +56,7 @@ export class GraphQLSocket implements Connection {
 
   /** Sends events as `next` messages, as `send` does, in one write. ws has no say in it: without compression it writes frames at once. */
   sendEvents(beginning: Buffer, events: readonly RawJson[]): void | Promise<void> {
-    return this.#pass((taken) => {
-      const frames = events.map((event) => eventFrame(beginning, event));
-      this.#raw.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames), taken);
-    });
+    return this.#pass((taken) => writeEvents(this.#raw, beginning, events, taken));
   }
 
   #pass(write: (taken?: () => void) => void): void | Promise<void> {

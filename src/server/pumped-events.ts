@@ -7,14 +7,23 @@ const CHARACTERS_TOGETHER = 64 * 1024;
 
 const DONE: IteratorResult<EventResult> = { done: true, value: undefined };
 
+interface Waiting {
+  resolve(step: IteratorResult<EventResult>): void;
+  reject(error: unknown): void;
+}
+
 /**
  * The events of a subscription, as graphql-ws gets to see them: those that are plain text are sent right here, all that
  * are at hand as one write, and graphql-ws is given only what is left, a failure or the end. Its own way to the socket is
- * several times as long.
+ * several times as long. While nothing has to be waited for but the next event, no promise is made.
  */
 export class PumpedEvents implements AsyncIterableIterator<EventResult> {
   readonly #events: Events;
   readonly #send: (events: readonly RawJson[]) => void | Promise<void>;
+  /** The `next` that is pending. */
+  #next: Waiting | undefined;
+  /** Whether it goes on when it is woken. */
+  #sleeps = false;
   #ended = false;
 
   /** `send` resolves when the next events may be sent. */
@@ -23,26 +32,64 @@ export class PumpedEvents implements AsyncIterableIterator<EventResult> {
     this.#send = send;
   }
 
-  async next(): Promise<IteratorResult<EventResult>> {
-    while (!this.#ended) {
-      const { ready, last } = this.#atHand();
-      if (ready.length > 0) await this.#send(ready);
-      let step: IteratorResult<EventResult>;
-      if (last) step = { done: false, value: await last };
-      else if (ready.length > 0) continue;
-      else {
-        const word = this.#events.word();
-        if (word) {
-          await word;
-          continue;
-        }
-        step = await this.#events.next();
+  next(): Promise<IteratorResult<EventResult>> {
+    return new Promise((resolve, reject) => {
+      this.#next = { resolve, reject };
+      this.#pump();
+    });
+  }
+
+  /** Never throws: who wakes it has others to wake. */
+  #pump(): void {
+    try {
+      while (!this.#ended) {
+        const { ready, last } = this.#atHand();
+        const taken = ready.length > 0 ? this.#send(ready) : undefined;
+        if (taken || last) return void this.#pumpBehind(taken, last && stepOf(last));
+        if (ready.length > 0) continue;
+        this.#sleeps = this.#events.wait(this.#woken);
+        if (!this.#sleeps) void this.#pumpBehind(undefined, this.#events.next());
+        return;
       }
-      if (this.#ended) break;
-      if (step.done || !(step.value instanceof RawJson)) return step;
-      await this.#send([step.value]);
+      this.#give(DONE);
+    } catch (error) {
+      this.#fail(error);
     }
-    return DONE;
+  }
+
+  readonly #woken = (): void => {
+    if (!this.#sleeps) return;
+    this.#sleeps = false;
+    this.#pump();
+  };
+
+  /** Goes on when what was sent has been taken, and behind a step that is being worked out. */
+  async #pumpBehind(
+    taken: void | Promise<void>,
+    step: Promise<IteratorResult<EventResult>> | undefined,
+  ): Promise<void> {
+    try {
+      await taken;
+      if (step) {
+        const { done, value } = await step;
+        if (done || this.#ended) return this.#give(DONE);
+        if (!(value instanceof RawJson)) return this.#give({ done, value });
+        await this.#send([value]);
+      }
+      this.#pump();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #give(step: IteratorResult<EventResult>): void {
+    this.#next?.resolve(step);
+    this.#next = undefined;
+  }
+
+  #fail(error: unknown): void {
+    this.#next?.reject(error);
+    this.#next = undefined;
   }
 
   /** The events that are texts already, and the first that is something else: a failure, or an answer that is being worked out. */
@@ -73,3 +120,8 @@ export class PumpedEvents implements AsyncIterableIterator<EventResult> {
     return this;
   }
 }
+
+const stepOf = async (answer: EventResult | Promise<EventResult>): Promise<IteratorResult<EventResult>> => ({
+  done: false,
+  value: await answer,
+});

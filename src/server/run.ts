@@ -16,7 +16,7 @@ export interface Answer {
 export type EventResult = RawJson | ExecutionResult;
 /** The answers to the events of a subscription; what has to be waited for comes from `poll` as a promise. */
 export type Events = AsyncIterableIterator<EventResult> & {
-  [Method in 'poll' | 'word']: PolledIterator<EventResult | Promise<EventResult>>[Method];
+  [Method in 'poll' | 'wait']: PolledIterator<EventResult | Promise<EventResult>>[Method];
 };
 
 /** Runs a query or a mutation to its end. Never rejects: whatever is thrown becomes an error of the answer. */

@@ -20,12 +20,9 @@ class Source {
     return this.#items.shift();
   }
 
-  word(): Promise<void> | undefined {
-    return this.returned
-      ? undefined
-      : new Promise((wake) => {
-          this.#wake = wake;
-        });
+  wait(wake: () => void): boolean {
+    if (!this.returned) this.#wake = wake;
+    return !this.returned;
   }
 
   async next(): Promise<IteratorResult<EventResult>> {
