@@ -11,16 +11,17 @@ export const COMMIT_ROOMS = 16;
 const COMMIT_OPERATIONS = 64;
 const COMMIT_BYTES = 1024 * 1024;
 /**
- * Once so many rooms wait the database begins with them, while the requests that came behind them are still being read, and
+ * Once so many writes wait the database begins with them, while the requests that came behind them are still being read, and
  * beside a commit that is under way. Fewer wait for that one to end: most of what a commit costs does not depend on how
  * much is in it.
  */
-const GATHERED_ROOMS = 4;
+const GATHERED = 4;
 /**
- * Commits under way at one time. One that takes longer than HOLD_MS waits for a lock, a disk or a network, and the next ones
- * do not wait for it.
+ * Commits under way at one time, and rooms in them where the caller lets a commit have few. One that takes longer than
+ * HOLD_MS waits for a lock, a disk or a network, and the next ones do not wait for it.
  */
 const COMMITS = 2;
+const ROOMS_UNDER_WAY = 8;
 const HOLD_MS = 10;
 /** A write that has waited this long behind others of its room is refused. */
 const WAIT_LIMIT_MS = 1_500;
@@ -36,12 +37,16 @@ export class Appender {
   /** Those of these rooms that have nothing under way, in the order in which they began to wait. */
   readonly #ready: string[] = [];
   readonly #rooms: number;
+  readonly #gathered: number;
+  readonly #most: number;
   #commits = 0;
   #scheduled = false;
 
   /** `rooms` is how many rooms are committed together at most. */
   constructor(database: Database, committed: (roomId: string, versions: Version[]) => void, rooms = COMMIT_ROOMS) {
     this.#rooms = rooms;
+    this.#gathered = Math.min(GATHERED, rooms);
+    this.#most = Math.max(COMMITS, Math.floor(ROOMS_UNDER_WAY / rooms));
     this.#committer = new Committer(database, committed);
   }
 
@@ -61,20 +66,29 @@ export class Appender {
       else {
         this.#waiting.set(roomId, [pending]);
         this.#ready.push(roomId);
-        this.#schedule();
       }
+      this.#schedule();
     });
   }
 
-  /** Once a few rooms wait, or at the end of the turn, so that requests that came together are committed together. */
+  /** Once a few writes wait, or at the end of the turn, so that requests that came together are committed together. */
   #schedule(): void {
-    while (this.#commits < COMMITS && this.#ready.length >= GATHERED_ROOMS) this.#commit(this.#takeBatches());
+    while (this.#commits < this.#most && this.#isGathered()) this.#commit(this.#takeBatches());
     if (this.#scheduled || this.#commits > 0 || this.#ready.length === 0) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
       if (this.#commits === 0) this.#commit(this.#takeBatches());
     });
+  }
+
+  #isGathered(): boolean {
+    let count = 0;
+    for (const roomId of this.#ready) {
+      count += this.#waiting.get(roomId)!.length;
+      if (count >= this.#gathered) return true;
+    }
+    return false;
   }
 
   #commit(batches: Batch[]): void {

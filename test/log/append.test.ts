@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
 import { ConnectionLost } from '../../src/database/errors.ts';
@@ -32,6 +33,15 @@ function appenderOn(database: Database, rooms?: number): Told {
 }
 
 const freshRooms = (count: number): string[] => Array.from({ length: count }, freshRoom);
+
+/** A commit under way stays one, however long this machine takes: the time after which others do not wait for it stands still. */
+const stopTimeouts = (): unknown =>
+  jest.useFakeTimers({
+    doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+  });
+
+afterEach(() => jest.useRealTimers());
+
 const sorted = (texts: string[]): string[] => [...texts].sort();
 
 /** How many transactions have written the versions of these rooms. */
@@ -83,6 +93,7 @@ it('of many rooms at once the first go in fours, and what waits meanwhile goes t
 });
 
 it('beside a commit under way four rooms begin another one; fewer wait for its end, and go together', async () => {
+  stopTimeouts();
   const held = faulty(db.database);
   const { appender } = appenderOn(held);
   const [first, ...few] = freshRooms(4) as [string, ...string[]];
@@ -120,6 +131,21 @@ it('with one room a commit, each room has a transaction of its own', async () =>
   const rooms = freshRooms(8);
   await Promise.all(rooms.map((room) => appender.append(room, note())));
   expect(await transactionsOf(rooms)).toBe(8);
+});
+
+it('with one room a commit, eight are under way at one time, and none waits for another one of them', async () => {
+  stopTimeouts();
+  const held = faulty(db.database);
+  const { appender } = appenderOn(held, 1);
+  const rooms = freshRooms(9);
+  const way = latch();
+  held.before = () => way.opened;
+  const answers = rooms.map((room) => appender.append(room, note()));
+  await turns(2);
+  expect(held.sent).toHaveLength(8);
+  way.open();
+  expect((await Promise.all(answers)).map(({ outcome }) => outcome)).toEqual(rooms.map(() => 'done'));
+  expect(await transactionsOf(rooms)).toBe(9);
 });
 
 it('each write of a common transaction has its own outcome', async () => {
