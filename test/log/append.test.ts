@@ -92,12 +92,12 @@ it('of many rooms at once the first go in fours, and what waits meanwhile goes t
   expect(await positionsOf(rooms)).toEqual(sorted(committed));
 });
 
-it('beside a commit under way four rooms begin another one; fewer wait for its end, and go together', async () => {
+it('beside a commit under way four writes begin another one, of as many rooms or of fewer; what is less waits for its end, and goes together', async () => {
   stopTimeouts();
   const held = faulty(db.database);
   const { appender } = appenderOn(held);
   const [first, ...few] = freshRooms(4) as [string, ...string[]];
-  const four = freshRooms(4);
+  const [four, two] = [freshRooms(4), freshRooms(2)];
   const way = latch();
   held.before = () => {
     held.before = () => undefined;
@@ -121,9 +121,11 @@ it('beside a commit under way four rooms begin another one; fewer wait for its e
   const waiting = appender.append(first, note());
   await turns(2);
   await writeOnce(appender, four);
+  await writeOnce(appender, [...two, ...two]);
   again.open();
   await waiting;
   expect(await transactionsOf(four)).toBe(1);
+  expect(await transactionsOf(two)).toBe(1);
 });
 
 it('with one room a commit, each room has a transaction of its own', async () => {
