@@ -15,8 +15,8 @@ export const CLOSE = {
   internalError: 4500,
 };
 
-/** How long a client that was told to close may take to do so, in milliseconds. */
-const FAREWELL_MS = 5_000;
+/** How long a client may take to close its side, in milliseconds, once either side has begun to close. */
+export const FAREWELL_MS = 5_000;
 
 /** One websocket: its back-pressure, its pings and its end. What the messages mean is graphql-ws's business. */
 export class GraphQLSocket implements Connection {
@@ -26,7 +26,11 @@ export class GraphQLSocket implements Connection {
   readonly #connections: Connections;
   readonly #pace: Pace;
   /** Those who wait until their message has been taken. */
-  readonly #waiting = new Set<() => void>();
+  readonly #sending = new Set<() => void>();
+  /** Those who wait for room, in the order in which they came. */
+  readonly #waiting: (() => void)[] = [];
+  #admits = false;
+  #isOver = false;
   #free: ((code: number, reason: string) => void) | undefined;
   #pingedAt = Date.now();
   #answered = true;
@@ -40,6 +44,7 @@ export class GraphQLSocket implements Connection {
     socket.on('pong', () => {
       this.#answered = true;
     });
+    raw.on('drain', () => this.#drained());
     connections.add(this);
   }
 
@@ -51,25 +56,39 @@ export class GraphQLSocket implements Connection {
 
   /** Sends one message. Resolves at once while little waits to be sent, else when this message has been taken, or never will be. */
   send(text: string): void | Promise<void> {
-    return this.#pass((taken) => this.#socket.send(text, taken));
-  }
-
-  /** Sends events as `next` messages, as `send` does, in one write. ws has no say in it: without compression it writes frames at once. */
-  sendEvents(beginning: Buffer, events: readonly RawJson[]): void | Promise<void> {
-    return this.#pass((taken) => writeEvents(this.#raw, beginning, events, taken));
-  }
-
-  #pass(write: (taken?: () => void) => void): void | Promise<void> {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount < this.#pace.highWater) return write();
+    if (!this.#isOpen) return;
+    if (this.#socket.bufferedAmount < this.#pace.highWater) return this.#socket.send(text);
     return new Promise((resolve) => {
       const taken = (): void => {
-        this.#waiting.delete(taken);
+        this.#sending.delete(taken);
         resolve();
       };
-      this.#waiting.add(taken);
-      write(taken);
+      this.#sending.add(taken);
+      this.#socket.send(text, taken);
     });
+  }
+
+  /**
+   * Resolves when the caller may send its next events; undefined where it may at once. Operations that wait get their turn
+   * one after the other, so that together they keep no more waiting than one would. While the client is closing there is no room.
+   */
+  room(): void | Promise<void> {
+    if (this.#isOver) return;
+    const { bufferedAmount } = this.#socket;
+    if (this.#isOpen && this.#waiting.length === 0 && bufferedAmount < this.#pace.highWater) return;
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  /** Sends events as `next` messages, in one write. ws has no say in it: without compression it writes frames at once. */
+  sendEvents(beginning: Buffer, events: readonly RawJson[]): void {
+    if (this.#isOpen) writeEvents(this.#raw, beginning, events);
+  }
+
+  /** Reads on only when the client has taken what its messages brought about: answers it does not read would pile up. */
+  holdBack(): void {
+    if (this.unsent() > this.#pace.unsentBytes) this.#socket.pause();
   }
 
   close(code: number, reason: string): void {
@@ -104,9 +123,31 @@ export class GraphQLSocket implements Connection {
     this.close(CLOSE.restart, 'The server is restarting. Resume behind your last cursor.');
   }
 
+  get #isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  #drained(): void {
+    if (this.#socket.isPaused) this.#socket.resume();
+    this.#admit();
+  }
+
+  /** Lets one go on, and the next when it has sent: as long as there is room. Else the client's taking does. */
+  #admit(): void {
+    if (this.#admits || this.#waiting.length === 0) return;
+    if (!this.#isOpen || this.unsent() >= this.#pace.highWater) return;
+    this.#waiting.shift()!();
+    this.#admits = true;
+    setImmediate(() => {
+      this.#admits = false;
+      this.#admit();
+    });
+  }
+
   #over(code: number, reason: string): void {
+    this.#isOver = true;
     this.#connections.remove(this);
-    for (const taken of this.#waiting) taken();
+    for (const go of [...this.#sending, ...this.#waiting.splice(0)]) go();
     this.#free?.(code, reason);
     this.#free = undefined;
   }

@@ -12,6 +12,13 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** Where events go. */
+export interface Outlet {
+  /** Resolves when the next events may be sent; undefined where they may at once. */
+  room(): void | Promise<void>;
+  send(events: readonly RawJson[]): void;
+}
+
 /**
  * The events of a subscription, as graphql-ws gets to see them: those that are plain text are sent right here, all that
  * are at hand as one write, and graphql-ws is given only what is left, a failure or the end. Its own way to the socket is
@@ -19,17 +26,16 @@ interface Waiting {
  */
 export class PumpedEvents implements AsyncIterableIterator<EventResult> {
   readonly #events: Events;
-  readonly #send: (events: readonly RawJson[]) => void | Promise<void>;
+  readonly #outlet: Outlet;
   /** The `next` that is pending. */
   #next: Waiting | undefined;
   /** Whether it goes on when it is woken. */
   #sleeps = false;
   #ended = false;
 
-  /** `send` resolves when the next events may be sent. */
-  constructor(events: Events, send: (events: readonly RawJson[]) => void | Promise<void>) {
+  constructor(events: Events, outlet: Outlet) {
     this.#events = events;
-    this.#send = send;
+    this.#outlet = outlet;
   }
 
   next(): Promise<IteratorResult<EventResult>> {
@@ -39,16 +45,21 @@ export class PumpedEvents implements AsyncIterableIterator<EventResult> {
     });
   }
 
-  /** Never throws: who wakes it has others to wake. */
-  #pump(): void {
+  /**
+   * Only one is under way at a time: `next` begins it, and it stops where it sleeps or hands something over. Nothing is sent
+   * once the operation is over: its id may be another one's by then. Never throws: who wakes it has others to wake.
+   */
+  #pump(hasRoom = false): void {
     try {
-      while (!this.#ended) {
+      for (let isFree = hasRoom; !this.#ended; isFree = false) {
+        const room = isFree ? undefined : this.#outlet.room();
+        if (room) return void this.#pumpBehind(room);
         const { ready, last } = this.#atHand();
-        const taken = ready.length > 0 ? this.#send(ready) : undefined;
-        if (taken || last) return void this.#pumpBehind(taken, last && stepOf(last));
+        if (ready.length > 0) this.#outlet.send(ready);
+        if (last) return void this.#pumpBehindStep(stepOf(last));
         if (ready.length > 0) continue;
         this.#sleeps = this.#events.wait(this.#woken);
-        if (!this.#sleeps) void this.#pumpBehind(undefined, this.#events.next());
+        if (!this.#sleeps) void this.#pumpBehindStep(this.#events.next());
         return;
       }
       this.#give(DONE);
@@ -63,19 +74,20 @@ export class PumpedEvents implements AsyncIterableIterator<EventResult> {
     this.#pump();
   };
 
-  /** Goes on when what was sent has been taken, and behind a step that is being worked out. */
-  async #pumpBehind(
-    taken: void | Promise<void>,
-    step: Promise<IteratorResult<EventResult>> | undefined,
-  ): Promise<void> {
+  async #pumpBehind(room: Promise<void>): Promise<void> {
+    await room;
+    this.#pump(true);
+  }
+
+  /** Goes on behind a step that is being worked out. */
+  async #pumpBehindStep(working: Promise<IteratorResult<EventResult>>): Promise<void> {
     try {
-      await taken;
-      if (step) {
-        const { done, value } = await step;
-        if (done || this.#ended) return this.#give(DONE);
-        if (!(value instanceof RawJson)) return this.#give({ done, value });
-        await this.#send([value]);
-      }
+      const { done, value } = await working;
+      if (done || this.#ended) return this.#give(DONE);
+      if (!(value instanceof RawJson)) return this.#give({ done, value });
+      await this.#outlet.room();
+      if (this.#ended) return this.#give(DONE);
+      this.#outlet.send([value]);
       this.#pump();
     } catch (error) {
       this.#fail(error);
@@ -87,7 +99,10 @@ export class PumpedEvents implements AsyncIterableIterator<EventResult> {
     this.#next = undefined;
   }
 
+  /** Nobody asks for more behind a failure, nor ends it: that is done here. */
   #fail(error: unknown): void {
+    this.#ended = true;
+    void this.#events.return?.();
     this.#next?.reject(error);
     this.#next = undefined;
   }
@@ -108,6 +123,7 @@ export class PumpedEvents implements AsyncIterableIterator<EventResult> {
   async return(): Promise<IteratorResult<EventResult>> {
     this.#ended = true;
     await this.#events.return?.();
+    this.#give(DONE);
     return DONE;
   }
 

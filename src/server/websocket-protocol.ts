@@ -9,7 +9,7 @@ import { formatErrors } from '../graphql/error-list.ts';
 import { RawJson } from '../json/raw-json.ts';
 import { nextBeginning } from './event-frames.ts';
 import { type Operation, prepare, readParams } from './operations.ts';
-import { PumpedEvents } from './pumped-events.ts';
+import { type Outlet, PumpedEvents } from './pumped-events.ts';
 import { type EventResult, follow, run, textOf } from './run.ts';
 import { openCtx, type Serving } from './serving.ts';
 import { writesOf } from './writes.ts';
@@ -22,13 +22,15 @@ export interface Extra {
   enter(caller: Caller): void;
   /** What the client calls an operation: graphql-ws knows it by another id (see OperationIds). */
   idOf(inner: string): string;
-  /** Sends events as `next` messages that begin so. Resolves when the next ones may follow. */
-  sendEvents(beginning: Buffer, events: readonly RawJson[]): void | Promise<void>;
+  /** Resolves when an operation may send its next events; undefined where it may at once. */
+  room(): void | Promise<void>;
+  /** Sends events as `next` messages that begin so. */
+  sendEvents(beginning: Buffer, events: readonly RawJson[]): void;
 }
 
 interface Running {
   ctx: Ctx;
-  send(events: readonly RawJson[]): void | Promise<void>;
+  outlet: Outlet;
   operation?: Operation;
   events?: object;
 }
@@ -95,7 +97,11 @@ async function begin(
 ) {
   const ctx = openCtx(serving, extra.caller!, extra.request.socket);
   const beginning = nextBeginning(extra.idOf(id));
-  const started: Running = { ctx, send: (events) => extra.sendEvents(beginning, events) };
+  const outlet = {
+    room: () => extra.room(),
+    send: (events: readonly RawJson[]) => extra.sendEvents(beginning, events),
+  };
+  const started: Running = { ctx, outlet };
   running.set(payload, started);
   const limit = serving.pace.operationsPerSocket;
   if (Object.keys(subscriptions).length > limit) return [asGraphQLError(tooManyOperations(limit))];
@@ -120,7 +126,7 @@ async function stream({ connections }: Serving, args: ExecutionArgs): Promise<Re
   if (!(Symbol.asyncIterator in events)) return new RawJson(events.text) as Result;
   started.events = events;
   connections.subscriptions.add(events);
-  return new PumpedEvents(events, started.send) as unknown as Result;
+  return new PumpedEvents(events, started.outlet) as unknown as Result;
 }
 
 /** Like `prepare`; what a message lacks is an error of its operation too, not of the socket. */

@@ -7,7 +7,7 @@ import type { Caller } from '../access/caller.ts';
 import { ContextError } from '../contract/errors.ts';
 import { isObject } from '../json/json.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { CLOSE, GraphQLSocket } from './graphql-socket.ts';
+import { CLOSE, FAREWELL_MS, GraphQLSocket } from './graphql-socket.ts';
 import { OperationIds } from './operation-ids.ts';
 import { MESSAGE_BYTES } from './pace.ts';
 import type { Serving } from './serving.ts';
@@ -21,6 +21,8 @@ export function acceptWebSockets(server: Server, serving: Serving): void {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MESSAGE_BYTES,
+    // Not in its types yet.
+    ...{ closeTimeout: FAREWELL_MS },
     handleProtocols,
   });
   server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
@@ -59,6 +61,7 @@ function open(socket: WebSocket, request: IncomingMessage, serving: Serving, pro
         socket.on('message', (data, isBinary) => {
           // What was on its way when the socket was closed comes in still, and nobody would end what it began.
           if (over) return;
+          connection.holdBack();
           const message = admitted(isBinary ? undefined : parsed(data), ids, connection);
           if (message === undefined) return;
           take(message as string).catch((error: unknown) => fail(connection, error, serving));
@@ -69,6 +72,7 @@ function open(socket: WebSocket, request: IncomingMessage, serving: Serving, pro
       request,
       enter,
       idOf: (inner) => ids.idOf(inner),
+      room: () => connection.room(),
       sendEvents: (beginning, events) => connection.sendEvents(beginning, events),
     },
   );

@@ -37,13 +37,30 @@ class Source {
 }
 
 /** Starts to pump: the numbers of the events that were sent, by write, and what is handed to graphql-ws. */
-function pump(source: Source, taken: () => void | Promise<void> = () => undefined) {
+function pump(source: Source, room: () => void | Promise<void> = () => undefined, sent = (): void => undefined) {
   const writes: number[][] = [];
-  const events = new PumpedEvents(source as unknown as Events, (sent) => {
-    writes.push(sent.map((event) => Number(JSON.parse(event.text))));
-    return taken();
-  });
+  const send = (events: readonly RawJson[]): void => {
+    writes.push(events.map((event) => Number(JSON.parse(event.text))));
+    sent();
+  };
+  const events = new PumpedEvents(source as unknown as Events, { room, send });
   return { writes, events, handed: events.next() };
+}
+
+/** Room that there is none of until it is made. */
+function fullOutlet() {
+  let make = (): void => undefined;
+  const made = new Promise<void>((resolve) => {
+    make = resolve;
+  });
+  let isFull = true;
+  return {
+    room: () => (isFull ? made : undefined),
+    make: () => {
+      isFull = false;
+      make();
+    },
+  };
 }
 
 const turn = (): Promise<void> => new Promise((wake) => setImmediate(wake));
@@ -97,21 +114,57 @@ it('a failure is handed over behind what came before it, and what follows goes o
   expect(writes).toEqual([[1], [2]]);
 });
 
-it('nothing more is sent until the client has taken what was sent', async () => {
+it('nothing is taken or sent until there is room, and then all that has come meanwhile', async () => {
   const source = new Source();
-  let take = (): void => undefined;
-  const taken = new Promise<void>((resolve) => {
-    take = resolve;
-  });
+  const outlet = fullOutlet();
   source.push(text(1));
-  const { writes } = pump(source, () => taken);
+  const { writes } = pump(source, outlet.room);
   await turn();
   source.push(text(2), text(3));
   await turn();
-  expect(writes).toEqual([[1]]);
-  take();
+  expect(writes).toEqual([]);
+  outlet.make();
   await turn();
-  expect(writes).toEqual([[1], [2, 3]]);
+  expect(writes).toEqual([[1, 2, 3]]);
+});
+
+it('an event that was worked out waits for room, and is not sent when its operation is over by then', async () => {
+  const source = new Source();
+  const outlet = fullOutlet();
+  let asked = 0;
+  source.push(Promise.resolve(text(1) as unknown as EventResult));
+  const { writes, events, handed } = pump(source, () => (asked++ === 0 ? undefined : outlet.room()));
+  await turn();
+  await events.return();
+  outlet.make();
+  expect(await handed).toEqual({ done: true, value: undefined });
+  await turn();
+  expect(writes).toEqual([]);
+});
+
+it('ends at once while it waits for room, and sends nothing when there is some', async () => {
+  const source = new Source();
+  const outlet = fullOutlet();
+  source.push(text(1));
+  const { writes, events, handed } = pump(source, outlet.room);
+  await turn();
+  await events.return();
+  expect(await handed).toEqual({ done: true, value: undefined });
+  outlet.make();
+  await turn();
+  expect(writes).toEqual([]);
+});
+
+it('what cannot be sent is a failure, which ends the subscription', async () => {
+  const source = new Source();
+  source.push(text(1), text(2));
+  const refuse = () => {
+    throw new Error('no');
+  };
+  const { handed, writes } = pump(source, undefined, refuse);
+  await expect(handed).rejects.toThrow('no');
+  expect(writes).toEqual([[1, 2]]);
+  expect(source.returned).toBe(true);
 });
 
 it('ends at once while it waits', async () => {
