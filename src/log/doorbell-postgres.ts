@@ -40,6 +40,8 @@ class PostgresBell implements Bell {
   #pause = FIRST_PAUSE_MS;
   /** Whether no other server listens. */
   #alone = false;
+  /** Messages of other servers. */
+  #others = 0;
   #heard = 0;
   #lost = 0;
   #closed = false;
@@ -86,7 +88,10 @@ class PostgresBell implements Bell {
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
     client.on('notification', ({ payload = '' }) => {
-      if (!isFrom(this.#self, payload)) this.#alone = false;
+      if (!isFrom(this.#self, payload)) {
+        this.#others += 1;
+        this.#alone = false;
+      }
       this.#heard += takeMessage(payload, this.#self, this.#ear);
     });
     try {
@@ -107,17 +112,21 @@ class PostgresBell implements Bell {
     this.#pause = FIRST_PAUSE_MS;
     this.#alone = false;
     this.#notify(greetingOf(this.#self))
-      .then(() => this.#lookAround())
+      .then(() => {
+        // Until here others may have rung for nobody.
+        this.#ear.missed();
+        return this.#lookAround(client);
+      })
       .catch(() => undefined);
-    this.#ear.missed();
   }
 
-  /** One that comes meanwhile is heard after the answer that does not count it. */
-  async #lookAround(): Promise<void> {
+  /** One that has come meanwhile may have been heard, and not be counted. */
+  async #lookAround(client: pg.Client): Promise<void> {
+    const before = this.#others;
     const answer = await this.#query(COUNT_OTHERS);
-    if (!answer) return;
-    this.#alone = answer.rows[0].others === 0;
-    this.#timer = setTimeout(() => this.#lookAround().catch(() => undefined), KEEP_ALIVE_MS).unref();
+    if (!answer || this.#client !== client) return;
+    this.#alone = answer.rows[0].others === 0 && this.#others === before;
+    this.#timer = setTimeout(() => this.#lookAround(client).catch(() => undefined), KEEP_ALIVE_MS).unref();
   }
 
   async #notify(message: string): Promise<void> {

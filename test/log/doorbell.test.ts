@@ -127,6 +127,24 @@ describe('doorbells over PostgreSQL', () => {
     expect(one.log.bell()).toEqual(left);
   });
 
+  it('ring for another server that came while this one was finding out that it is alone', async () => {
+    const proxy = await proxyTo(db.url);
+    const one = openStore(db.database, new Log(db.database, postgresBell(proxy.url)));
+    opened.push(one);
+    await until(() => one.log.bell().connected, 5_000);
+    await sleep(300);
+    const release = await proxy.hold();
+    const two = openStore(db.database, new Log(db.database, bell()));
+    opened.push(two);
+    await until(() => two.log.bell().connected, 5_000);
+    await sleep(200);
+    release();
+    await sleep(100);
+    expect((await delays(one, two, 5))[2]).toBeLessThan(250);
+    await one.log.close();
+    await proxy.close();
+  });
+
   it('come back by themselves when their connection was cut', async () => {
     const [one, two] = await twoServers(bell);
     await administer(

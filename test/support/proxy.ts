@@ -9,6 +9,8 @@ export interface DatabaseProxy {
   freeze(): void;
   /** Everything passes again; what was open in the meantime is broken. */
   thaw(): void;
+  /** Keeps what the database says until it is released, all at once. Resolves once the database was asked something. */
+  hold(): Promise<() => void>;
   /** Breaks all connections that are open. */
   cut(): void;
   /** Breaks all and takes no new ones. */
@@ -21,6 +23,8 @@ export async function proxyTo(url: string): Promise<DatabaseProxy> {
   const folder = target.searchParams.get('host');
   const sockets = new Set<Socket>();
   let frozen = false;
+  let held: { near: Socket; chunk: Buffer }[] | undefined;
+  let asked = (): void => undefined;
   const server = createServer((near) => {
     const far = folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname);
     for (const [socket, other] of [
@@ -28,7 +32,15 @@ export async function proxyTo(url: string): Promise<DatabaseProxy> {
       [far, near],
     ] as const) {
       sockets.add(socket);
-      socket.on('data', (chunk) => !frozen && other.write(chunk));
+      socket.on('data', (chunk) => {
+        if (frozen) return;
+        if (held && socket === far) {
+          held.push({ near, chunk });
+          return;
+        }
+        other.write(chunk);
+        if (socket === near) asked();
+      });
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
@@ -51,6 +63,18 @@ export async function proxyTo(url: string): Promise<DatabaseProxy> {
     thaw: () => {
       frozen = false;
       cut();
+    },
+    hold: async () => {
+      const kept: { near: Socket; chunk: Buffer }[] = [];
+      held = kept;
+      await new Promise<void>((resolve) => {
+        asked = resolve;
+      });
+      return () => {
+        held = undefined;
+        for (const near of new Set(kept.map((part) => part.near)))
+          near.write(Buffer.concat(kept.filter((part) => part.near === near).map(({ chunk }) => chunk)));
+      };
     },
     cut,
     close: async () => {
