@@ -38,9 +38,9 @@ export interface Parts {
   graphiql?: boolean;
   introspection?: boolean;
   pace?: Partial<Pace>;
-  /** The doorbells between the servers of one database. None, if left out. */
   /** How many rooms one transaction may write to: 16 if left out. */
   commitRooms?: number;
+  /** The doorbells between the servers of one database. None, if left out. */
   openBell?: OpenBell;
   /** What /metrics asks for elsewhere than on this machine, and where spans go. */
   metricsToken?: string;

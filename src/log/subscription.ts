@@ -61,7 +61,10 @@ export class Subscription implements AsyncIterableIterator<Version> {
     return this.#closed ? undefined : (this.#backlog.shift() ?? this.#fromRing());
   }
 
-  /** Calls back once, when there may be more, or the end. False where `next` has something to do but to wait. */
+  /**
+   * Calls back when there may be more, or the end: it may do so twice. False where `next` has something to do but to wait.
+   * One waits at a time, and not beside a `next` that is pending.
+   */
   wait(wake: () => void): boolean {
     if (!this.#hasToWait) return false;
     this.#wake = wake;
