@@ -12,6 +12,10 @@ const QUIET_MS = 10_000;
  */
 const STEP_MS = 50;
 const STEP_POSITIONS = 4;
+/** A step waits for a gap between the writes of this server: for so long none, and what they set off is over. */
+const GAP_MS = 10;
+/** It waits no longer than this, so that a server that is never still gets on with it too. */
+const MOST_WAIT_MS = 1_000;
 /** Rooms that are remembered to be behind. A search of another one catches up by itself. */
 const MOST_ROOMS = 10_000;
 
@@ -23,6 +27,8 @@ export class SearchIndex {
   readonly #database: Database;
   /** When the log of each room that is not indexed to its end was last seen to grow. */
   readonly #grown = new Map<string, number>();
+  /** When the log of any room was last seen to grow. */
+  #written = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
@@ -33,9 +39,10 @@ export class SearchIndex {
 
   grown(roomId: string): void {
     if (this.#closed) return;
+    this.#written = performance.now();
     // Behind all others: the first ones have been quiet for the longest time.
     this.#grown.delete(roomId);
-    if (this.#grown.size < MOST_ROOMS) this.#grown.set(roomId, performance.now());
+    if (this.#grown.size < MOST_ROOMS) this.#grown.set(roomId, this.#written);
     this.#plan();
   }
 
@@ -53,13 +60,20 @@ export class SearchIndex {
 
   #plan(): void {
     if (this.#grown.size === 0 || this.#closed || this.#running) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#running = this.#step().finally(() => {
-        this.#running = undefined;
-        this.#plan();
-      });
-    }, STEP_MS).unref();
+    this.#timer ??= setTimeout(() => this.#stepInGap(performance.now() + MOST_WAIT_MS), STEP_MS).unref();
+  }
+
+  #stepInGap(latest: number): void {
+    const now = performance.now();
+    if (now < latest && now < this.#written + GAP_MS) {
+      this.#timer = setTimeout(() => this.#stepInGap(latest), GAP_MS / 2).unref();
+      return;
+    }
+    this.#timer = undefined;
+    this.#running = this.#step().finally(() => {
+      this.#running = undefined;
+      this.#plan();
+    });
   }
 
   /** A part of the room that has been quiet for the longest time. */
